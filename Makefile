@@ -1,0 +1,95 @@
+# Needs Python 3.11 or newer, git and make; everything else is installed, by hash, into .venv*.
+#   make PYTHON=python3.12 test     picks the interpreter (for a new .venv)
+#   make prove ARGS="--help"        hands options on; so do play and bench
+
+PYTHON ?= python3
+ARGS ?=
+
+BIN := .venv/bin
+UV := .venv-uv/bin/uv
+# Trust the certificates this machine trusts, and never fetch an interpreter behind its back.
+export UV_SYSTEM_CERTS ?= 1
+export UV_PYTHON_DOWNLOADS ?= never
+
+.DELETE_ON_ERROR:
+.PHONY: help play test lint bench prove lock clean
+
+help:  ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: .venv/run.stamp  ## play Tears of Nature in the terminal
+	@$(BIN)/ludarium play tears-of-nature $(ARGS)
+
+test: lint  ## lint, every clause shown, all tests with coverage, other Pythons on this machine
+	$(BIN)/ludarium rules tears-of-nature --coverage
+	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=
+	$(BIN)/coverage report
+	$(BIN)/coverage report --include='src/ludarium/core/*,src/ludarium/games/*' --fail-under=100
+	$(BIN)/python tools/pythons.py
+
+lint: .venv/dev.stamp  ## format, style, types, who may import whom
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: .venv-bench/bench.stamp  ## decisions per second beside the peers, in one run
+	.venv-bench/bin/python benchmarks/run.py $(ARGS)
+
+prove: .venv/dev.stamp  ## long fuzzing of the laws
+	$(BIN)/python tests/prove.py $(ARGS)
+
+# Keeps the pins it can; `make lock ARGS=--upgrade` moves them all.
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command 'make lock' $(ARGS)
+lock: $(UV)  ## recompile the pinned requirements
+	$(COMPILE) requirements/uv.in -o requirements/uv.txt
+	$(COMPILE) pyproject.toml requirements/run.in -o requirements/run.txt
+	$(COMPILE) pyproject.toml --extra dev requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
+	$(COMPILE) pyproject.toml requirements/bench.in -c requirements/run.txt -o requirements/bench.txt
+
+clean:  ## remove environments, caches and reports
+	rm -rf .venv .venv-* build dist reports .coverage .coverage.* .hypothesis
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# uv comes by pip: the pip of a throw-away environment or, where Python was packaged without
+# that ability, the machine's own.
+$(UV): requirements/uv.txt
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Ludarium needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make PYTHON=python3.12 ...")'
+	@rm -rf .venv-uv
+	@if $(PYTHON) -m venv .venv-uv >/dev/null 2>&1; then \
+		.venv-uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<; \
+	else \
+		rm -rf .venv-uv; \
+		$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r $< --target .venv-uv || \
+		{ echo 'Ludarium could not install its installer: Python needs venv (python3-venv) or pip.' >&2; exit 1; }; \
+	fi
+	@touch $@
+
+# A version manager's shim is no interpreter: ask it which one it stands for.
+NEW_VENV = $(UV) venv --quiet --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')"
+.venv/bin/python: | $(UV)
+	@$(NEW_VENV) .venv
+
+.venv-bench/bin/python: | $(UV)
+	@$(NEW_VENV) .venv-bench
+
+# Built with the pinned hatchling already in the environment, so nothing unpinned is downloaded.
+EDITABLE := --quiet --offline --no-deps --no-build-isolation --editable .
+
+# Adds to .venv without removing: what `make lint` put there stays.
+.venv/run.stamp: requirements/run.txt pyproject.toml | .venv/bin/python
+	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r $<
+	@$(UV) pip install --python $(BIN)/python $(EDITABLE)
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.txt pyproject.toml | .venv/bin/python
+	@$(UV) pip sync --quiet --python $(BIN)/python --require-hashes $<
+	@$(UV) pip install --python $(BIN)/python $(EDITABLE)
+	@touch $@
+
+.venv-bench/bench.stamp: requirements/bench.txt pyproject.toml | .venv-bench/bin/python
+	@$(UV) pip sync --quiet --python .venv-bench/bin/python --require-hashes --build-constraints $< $<
+	@$(UV) pip install --python .venv-bench/bin/python $(EDITABLE)
+	@touch $@

@@ -1,0 +1,1 @@
+"""The machine that all games run on. It knows no game."""

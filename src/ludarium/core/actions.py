@@ -1,0 +1,150 @@
+"""Actions and their notation: what a player could say aloud, parse and print being inverse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ludarium.core.cards import Cards
+from ludarium.core.errors import InvalidInput, nearest
+
+Value: TypeAlias = "int | str"
+
+_PIECE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+)|=(?P<words>[\w|]+))\}")
+_NUMBER = r"(?:0|[1-9]\d{0,8})"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An answer: a verb and a few small arguments. `str(action)` is its notation.
+
+    >>> grammar = Grammar([Verb("attack", "{card:card} {owner:number}.{slot:number}")],
+    ...                   Cards([("XEW16", 1)]))
+    >>> action = grammar.parse("attack XEW16 1.0")
+    >>> action.verb, action.args, str(action)
+    ('attack', ('XEW16', 1, 0), 'attack XEW16 1.0')
+    >>> action.record
+    {'verb': 'attack', 'card': 'XEW16', 'owner': 1, 'slot': 0}
+    """
+
+    verb: str
+    args: tuple[Value, ...]
+    names: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def record(self) -> dict[str, Value]:
+        return {"verb": self.verb, **dict(zip(self.names, self.args, strict=True))}
+
+
+class Verb:
+    """A verb with the forms its arguments may take.
+
+    A form is text with pieces: `{card:card}` a card code, `{owner:number}` a whole number,
+    `{source=deck}` a fixed word, `{mode=keep|reset}` one of several words.
+    """
+
+    __slots__ = ("forms", "name")
+
+    def __init__(self, name: str, *forms: str) -> None:
+        self.name = name
+        self.forms = [Form(name, form) for form in (forms or ("",))]
+
+
+class Form:
+    __slots__ = ("kinds", "names", "pattern", "template", "words")
+
+    def __init__(self, verb: str, text: str) -> None:
+        names: list[str] = []
+        kinds: list[str] = []
+        words: list[tuple[str, ...]] = []
+        pattern = template = f"{verb} {text}".rstrip()
+        pattern = re.sub(r"(?<=[\w}])\.(?=\{)", r"\.", pattern)
+        for piece in _PIECE.finditer(text):
+            names.append(piece["name"])
+            kinds.append(piece["kind"] or "word")
+            choices = tuple(piece["words"].split("|")) if piece["words"] else ()
+            words.append(choices)
+            regex = "|".join(choices) or (_NUMBER if kinds[-1] == "number" else r"[^\s.]+")
+            pattern = pattern.replace(piece[0], f"({regex})", 1)
+            template = template.replace(piece[0], "{}", 1)
+        self.names = tuple(names)
+        self.kinds = tuple(kinds)
+        self.words = tuple(words)
+        self.pattern = re.compile(pattern)
+        self.template = template
+
+    def takes(self, args: Sequence[Value]) -> bool:
+        """Whether these arguments could be printed in this form."""
+        return len(args) == len(self.kinds) and all(
+            (type(arg) is int and arg >= 0)
+            if kind == "number"
+            else isinstance(arg, str) and (not words or arg in words)
+            for arg, kind, words in zip(args, self.kinds, self.words, strict=True)
+        )
+
+
+class Grammar:
+    """All verbs of one game over its cards; equal actions are one object."""
+
+    __slots__ = ("_made", "cards", "verbs")
+
+    def __init__(self, verbs: Sequence[Verb], cards: Cards) -> None:
+        self.verbs = {verb.name: verb for verb in verbs}
+        self.cards = cards
+        self._made: dict[tuple[Value, ...], Action] = {}
+
+    def make(self, verb: str, *args: Value) -> Action:
+        """The action with this verb and these arguments."""
+        key = (verb, *args)
+        action = self._made.get(key)
+        return action if action is not None else self._new(key)
+
+    def _new(self, key: tuple[Value, ...]) -> Action:
+        verb, args = str(key[0]), key[1:]
+        for form in self._verb(verb).forms:
+            if form.takes(args):
+                for kind, arg in zip(form.kinds, args, strict=True):
+                    if kind == "card":
+                        self.cards.find(arg, verb)
+                action = Action(verb, args, form.names, form.template.format(*args))
+                self._made[key] = action
+                return action
+        raise InvalidInput(f"{verb}: {self._usage(verb)}, got {' '.join(map(str, args)) or 'nothing'}")
+
+    def _verb(self, name: str) -> Verb:
+        verb = self.verbs.get(name)
+        if verb is None:
+            raise InvalidInput(f"no action {name!r}{nearest(name, self.verbs)}")
+        return verb
+
+    def _usage(self, name: str) -> str:
+        usages = []
+        for form in self.verbs[name].forms:
+            words = ["|".join(words) or f"<{name}>" for name, words in zip(form.names, form.words, strict=True)]
+            usages.append(f"'{form.template.format(*words)}'")
+        return "write " + " or ".join(usages)
+
+    def parse(self, text: str) -> Action:
+        """The action that a line of notation means."""
+        verb = self._verb(text.split(" ", 1)[0])
+        for form in verb.forms:
+            match = form.pattern.fullmatch(text)
+            if match:
+                args = [
+                    int(arg) if kind == "number" else arg
+                    for arg, kind in zip(match.groups(), form.kinds, strict=True)
+                ]
+                return self.make(verb.name, *args)
+        raise InvalidInput(f"{text!r} is no {verb.name}: {self._usage(verb.name)}")
+
+    def read(self, action: Action | str) -> Action:
+        """An action of this game, from an action or its notation."""
+        if not isinstance(action, (Action, str)):
+            raise InvalidInput(f"an action is an Action or its notation, not {action!r}")
+        return self.parse(str(action))

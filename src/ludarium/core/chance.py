@@ -1,0 +1,80 @@
+"""Nature's questions: throwing the dice for them, and their notation in records and scenarios.
+
+`shuffle A1 F6 WILD` is a new order of a zone, first card on top (or first in the zone);
+`pick 2` is a number chosen uniformly.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ludarium.core.actions import Action
+from ludarium.core.errors import InvalidInput
+from ludarium.core.nature import Dice
+from ludarium.core.state import NATURE, State
+from ludarium.core.zones import Layout
+
+Outcome: TypeAlias = "tuple[int, ...] | int"
+"""A shuffled zone as it will lie, or a number."""
+
+
+def ask_pick(state: State, count: int) -> None:
+    """Ask Nature for a number below `count`; the frame on top gets `pick N` as its answer."""
+    state.asks = ((NATURE, "pick", (count,)),)
+
+
+def throw(layout: Layout, state: State, dice: Dice) -> Outcome:
+    """What the dice say to the open question of Nature.
+
+    The zone is put in card order first, so that the outcome depends on what lies there and not on
+    how it came to lie there.
+    """
+    _, kind, data = state.asks[0]
+    number = data[0]
+    assert isinstance(number, int)
+    if kind == "pick":
+        return dice.below(number)
+    cards = sorted(state.zones[number])
+    return tuple([cards[at] for at in dice.order(len(cards))])
+
+
+def notation(layout: Layout, state: State, outcome: Outcome) -> str:
+    """The line that a record keeps of Nature's answer."""
+    if isinstance(outcome, int):
+        return f"pick {outcome}"
+    return " ".join(["shuffle", *layout.cards.codes(reversed(outcome))])
+
+
+def parse(layout: Layout, state: State, text: str) -> Outcome:
+    """The outcome a line means, if it fits the open question of Nature."""
+    if not state.asks or state.asks[0][0] != NATURE:
+        raise InvalidInput(f"Nature is not asked now, but was to answer {text!r}")
+    _, kind, data = state.asks[0]
+    number = data[0]
+    assert isinstance(number, int)
+    verb, *words = text.split()
+    if verb != kind:
+        raise InvalidInput(f"Nature is asked to {kind}, not to {verb!r}")
+    if kind == "pick":
+        if len(words) != 1 or not words[0].isdecimal() or int(words[0]) >= number:
+            raise InvalidInput(f"pick: a number from 0 to {number - 1}, not {' '.join(words)!r}")
+        return int(words[0])
+    left: dict[str, list[int]] = {}
+    for card in sorted(state.zones[number], reverse=True):
+        left.setdefault(layout.cards.code[card], []).append(card)
+    order: list[int] = []
+    for word in words:
+        layout.cards.find(word, "shuffle")
+        if not left.get(word):
+            raise InvalidInput(f"shuffle: {word} is not among the cards to be shuffled")
+        order.append(left[word].pop())
+    missing = [code for code, cards in left.items() for _ in cards]
+    if missing:
+        raise InvalidInput(f"shuffle: {', '.join(sorted(missing))} left out")
+    return tuple(reversed(order))
+
+
+def picked(outcome: Outcome) -> Action:
+    """A picked number as the answer that a frame receives."""
+    assert isinstance(outcome, int)
+    return Action("pick", (outcome,), ("number",), f"pick {outcome}")

@@ -1,0 +1,74 @@
+"""Content files: TOML decoded into typed structs, with errors that name file, entry and field."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from ludarium.core.errors import InvalidInput, nearest
+
+T = TypeVar("T")
+
+
+def read_toml(path: Path) -> dict[str, object]:
+    """The plain data of a TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{path}: not a text file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path}: not TOML: {error}") from None
+
+
+def find_content(name: str, folder: Path) -> Path:
+    """The file of a shipped name, or of a path."""
+    shipped = sorted(path.stem for path in folder.glob("*.toml"))
+    if name in shipped:
+        return folder / f"{name}.toml"
+    if Path(name).is_file():
+        return Path(name)
+    raise InvalidInput(f"no content {name!r}: neither shipped nor a file{nearest(name, shipped)}")
+
+
+def decode(data: object, into: type[T], where: str) -> T:
+    """Plain data as a typed struct; a mistake is named with its place.
+
+    Structs that forbid unknown fields get a hint with the nearest known one.
+    """
+    try:
+        return msgspec.convert(data, into)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        if "unknown field" in text and isinstance(data, dict):
+            known = [field.name for field in msgspec.structs.fields(into)]  # type: ignore[arg-type]
+            text += "".join(nearest(key, known) for key in data if key not in known)
+        raise InvalidInput(f"{where}: {text}") from None
+
+
+def decode_entries(data: object, into: type[T], where: str, label: str) -> list[T]:
+    """A list of entries, each decoded on its own so that an error names the entry."""
+    if not isinstance(data, list) or not data:
+        raise InvalidInput(f"{where}: needs a list of [[{label}]] entries")
+    return [
+        decode(entry, into, f"{where}: {label} {at + 1}{_entry_name(entry)}")
+        for at, entry in enumerate(data)
+    ]
+
+
+def _entry_name(entry: object) -> str:
+    code = entry.get("code") if isinstance(entry, dict) else None
+    return f" ({code})" if isinstance(code, str) else ""
+
+
+def one_of(value: str, words: Iterable[str], where: str) -> str:
+    """The value if it is a known word."""
+    known = list(words)
+    if value not in known:
+        raise InvalidInput(f"{where}: {value!r} is not known{nearest(value, known)}")
+    return value

@@ -1,0 +1,45 @@
+"""What happened, with an audience per fact. Log, animation and statistics read events; no rule does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Facts: TypeAlias = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: facts for everyone, and more facts for some seats."""
+
+    kind: str
+    facts: Mapping[str, object]
+    secrets: Mapping[int, Mapping[str, object]] = field(default_factory=dict)
+
+    def seen_by(self, seat: int | None) -> Facts:
+        """The event as plain data for one seat, or for the spectators (None)."""
+        told: Facts = {"event": self.kind, **self.facts}
+        if seat is not None and seat in self.secrets:
+            told.update(self.secrets[seat])
+        return told
+
+    def full(self) -> Facts:
+        """Everything, for replays after the end."""
+        told: Facts = {"event": self.kind, **self.facts}
+        for secrets in self.secrets.values():
+            told.update(secrets)
+        return told
+
+
+class Log(list[Event]):
+    """The sink that steps tell events to; simulation passes None instead."""
+
+    def tell(self, kind: str, **facts: object) -> None:
+        self.append(Event(kind, facts))
+
+    def whisper(
+        self, kind: str, to: int, secrets: Mapping[str, object], **facts: object
+    ) -> None:
+        """An event of which one seat learns more than the others."""
+        self.append(Event(kind, facts, {to: secrets}))

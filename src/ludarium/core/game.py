@@ -1,0 +1,321 @@
+"""The machine: a Game is rules, content, options and a seat count, frozen and shareable.
+
+One move flows like this: `refusal` says whether it is allowed; `answer` hands it to the frame that
+asked; that frame changes the state through verbs, pushes further frames or asks again; `run` pops
+frames until somebody is asked or nothing is left. No part of a match lives on the call stack.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from ludarium.core import chance, positions, views
+from ludarium.core.actions import Action, Grammar
+from ludarium.core.cards import Cards
+from ludarium.core.errors import InvalidInput, Refusal, Refused, nearest
+from ludarium.core.events import Log
+from ludarium.core.nature import Dice
+from ludarium.core.options import Option, Options, OptionValue, check_options
+from ludarium.core.questions import Kind, Mode, Question, Result
+from ludarium.core.state import NATURE, Data, State
+from ludarium.core.zones import Layout
+
+if TYPE_CHECKING:
+    from ludarium.core.match import Match
+
+Answers: TypeAlias = tuple[tuple[int, Action], ...]
+Step: TypeAlias = Callable[[State, int, tuple[Data, ...], "Log | None"], None]
+Reply: TypeAlias = Callable[[State, int, tuple[Data, ...], Answers, "Log | None"], None]
+Record: TypeAlias = Mapping[str, object]
+
+
+class Rules(Protocol):
+    """What a room brings: declarations as data, and the few functions that data cannot say."""
+
+    layout: Layout
+    grammar: Grammar
+    kinds: Mapping[str, Kind]
+    steps: Mapping[str, Step]
+    """Named steps that frames run by themselves."""
+    replies: Mapping[str, Reply]
+    """Named steps that frames run when an answer has come."""
+    pool: Sequence[int]
+    """The cards that may lie where a viewer cannot see."""
+    numbers: int
+    """How many counters a state has."""
+    fact_names: Sequence[str]
+    """The names of what `facts` tells."""
+    embedded: Mapping[str, object]
+    """Options whose content is not shipped, as plain data, so that records stand alone."""
+
+    def set_up(self, state: State) -> None:
+        """Lay out a fresh state: the first cards and the first frame."""
+
+    def legal(self, state: State, seat: int, kind: str) -> list[Action]:
+        """The legal answers of a seat that is asked, in canonical order."""
+
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        """Why a seat may not do this now, or None: legality has its one home here."""
+
+    def result(self, state: State) -> Result | None:
+        """How the match ended, or None while it runs."""
+
+    def header(self) -> dict[str, object]:
+        """What positions and views say of the rules in force."""
+
+    def facts(self, state: State) -> dict[str, object]:
+        """Everything public that is not a card in a listed zone, as positions and views write it."""
+
+    def outlook(self, state: State) -> dict[str, object]:
+        """Public facts that only views tell because they follow from others."""
+
+    def restore(self, state: State, record: Record, copies: positions.Copies) -> None:
+        """Set numbers and frames from a record that has the fields of `facts`."""
+
+    def inspect(self, state: State, record: Record) -> None:
+        """Refuse a position that contradicts itself."""
+
+    def concede(self, state: State, seat: int, log: Log | None) -> None:
+        """End the match in favour of the others, or raise Refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A game on the shelf: what can be known of it before it is set up."""
+
+    slug: str
+    title: str
+    version: int
+    """Of the rules; written into records and saves."""
+    folder: Path
+    options: tuple[Option, ...]
+    seats: Callable[[Options], tuple[int, int, str]]
+    """The fewest and most players under these options, and the clause that says so."""
+    furnish: Callable[[Options, int], Rules]
+    header_keys: tuple[str, ...]
+    """Options that stand at the top level of a position; the others are under `options`."""
+    saved_options: tuple[str, ...]
+    """Options written under `options` in positions."""
+    bot: str
+    """Where the game's heuristic player is: `package.module:Class`."""
+
+    def content_folder(self) -> Path:
+        return self.folder / "content"
+
+
+class Game:
+    """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
+
+    __slots__ = (
+        "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options", "players", "room",
+        "rules",
+    )  # fmt: skip
+
+    def __init__(self, room: Room, given: Mapping[str, object]) -> None:
+        options = dict(given)
+        players = options.pop("players", 2)
+        if isinstance(players, bool) or not isinstance(players, int):
+            raise InvalidInput(f"players: {players!r} is not a whole number")
+        checked = check_options(room.options, options, players)
+        least, most, clause = room.seats(checked)
+        if not least <= players <= most:
+            allowed = str(least) if least == most else f"{least} to {most}"
+            raise InvalidInput(f"players: {players} cannot play here, {allowed} can ({clause})")
+        self.room = room
+        self.given = dict(given)
+        self.options: dict[str, OptionValue] = checked
+        self.players = players
+        self.rules = room.furnish(checked, players)
+        self.layout: Layout = self.rules.layout
+        self.grammar: Grammar = self.rules.grammar
+        self._kinds = self.rules.kinds
+        self._steps = self.rules.steps
+        self._replies = self.rules.replies
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self.given.items())
+        return f"ludarium.game({self.room.slug!r}{', ' if options else ''}{options})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Game, (self.room, self.given))
+
+    @property
+    def cards(self) -> Cards:
+        return self.layout.cards
+
+    # Starting
+
+    def start(self, seed: int | str | None = None, position: Record | None = None) -> Match:
+        """A match in play: from the set-up, or from any position record."""
+        from ludarium.core.match import Match
+
+        if position is None:
+            return Match(self, self.new_state(), Dice.from_seed(seed))
+        game = self.adopt(position)
+        return Match(game, game.load(position), Dice.from_seed(seed), position)
+
+    def new_state(self) -> State:
+        """The position before anything has happened."""
+        state = self.blank()
+        self.rules.set_up(state)
+        return state
+
+    def blank(self) -> State:
+        return State(
+            self.layout.empty_zones(), [0] * self.rules.numbers, [0] * len(self.cards), []
+        )
+
+    def adopt(self, record: Record) -> Game:
+        """This game with the options of a position; contradicting what was asked for is refused."""
+        return positions.adopt(self, record)
+
+    def load(self, record: Record) -> State:
+        """The state of a position record; what needs no decision is still to be run."""
+        return positions.load(self, record)
+
+    # Asking
+
+    def questions(self, state: State) -> dict[int, Question]:
+        """Who is asked what, by seat; empty when the match is over."""
+        answered = {seat for seat, _ in state.answers}
+        return {
+            seat: self._question(state, seat, kind, seat in answered)
+            for seat, kind, _ in state.asks
+            if seat != NATURE
+        }
+
+    def _question(self, state: State, seat: int, kind: str, answered: bool) -> Question:
+        declared = self._kinds[kind]
+        options = tuple(self.rules.legal(state, seat, kind))
+        return Question(seat, kind, declared.prompt, declared.ask, options, answered)
+
+    def asked(self, state: State) -> list[int]:
+        """The seats that are asked now, Nature left out."""
+        return [ask[0] for ask in state.asks if ask[0] != NATURE]
+
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """The legal actions of a seat in canonical order; none when it is not asked."""
+        for asked, kind, _ in state.asks:
+            if asked == seat:
+                return self.rules.legal(state, seat, kind)
+        return []
+
+    def refusal(self, state: State, seat: int, action: Action | str) -> Refusal | None:
+        """None, or why the rules do not allow it."""
+        self.check_seat(seat)
+        return self.rules.refusal(state, seat, self.grammar.read(action))
+
+    def check_seat(self, seat: object) -> None:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            raise InvalidInput(f"no seat {seat!r}; seats are 0 to {self.players - 1}")
+
+    def result(self, state: State) -> Result | None:
+        return self.rules.result(state)
+
+    # Moving
+
+    def apply(
+        self, state: State, seat: int, action: Action | str, dice: Dice | None = None
+    ) -> None:
+        """Play an action on a state, for bots and search; chance is drawn from `dice`.
+
+        Without dice, chance is fresh. Raises Refused, and changes nothing, if it is not allowed.
+        """
+        if isinstance(action, str):
+            action = self.grammar.parse(action)
+        refusal = self.rules.refusal(state, seat, action)
+        if refusal is not None:
+            raise Refused(refusal)
+        self.answer(state, seat, action, None)
+        if state.asks and state.asks[0][0] == NATURE:
+            self.settle_all(state, dice or Dice(str(random.getrandbits(128))))
+
+    def answer(self, state: State, seat: int, action: Action, log: Log | None) -> None:
+        """Hand a legal answer to the frame that asked and go on until the next question."""
+        asks = state.asks
+        if len(asks) == 1:
+            answers: Answers = ((seat, action),)
+        else:
+            kind = next(kind for asked, kind, _ in asks if asked == seat)
+            if self._kinds[kind].mode is Mode.LIVE:
+                answers = ((seat, action),)
+            else:
+                rest = [sealed for sealed in state.answers if sealed[0] != seat]
+                state.answers = tuple(sorted([*rest, (seat, action.text)]))
+                if len(state.answers) < len(asks):
+                    return
+                answers = tuple((who, self.grammar.parse(text)) for who, text in state.answers)
+        state.asks = ()
+        state.answers = ()
+        step, owner, data = state.frames.pop()
+        self._replies[step](state, owner, data, answers, log)
+        self.run(state, log)
+
+    def take_back(self, state: State, seat: int) -> bool:
+        """Withdraw a sealed answer while others are still thinking; False if there is none."""
+        rest = tuple(sealed for sealed in state.answers if sealed[0] != seat)
+        found = len(rest) < len(state.answers)
+        state.answers = rest
+        return found
+
+    def run(self, state: State, log: Log | None) -> None:
+        """Pop frames and run their steps until somebody is asked or nothing is left."""
+        frames = state.frames
+        steps = self._steps
+        while frames and not state.asks:
+            step, seat, data = frames.pop()
+            steps[step](state, seat, data, log)
+
+    def settle_all(self, state: State, dice: Dice, log: Log | None = None) -> None:
+        """Let the dice answer for Nature until a player is asked."""
+        while state.asks and state.asks[0][0] == NATURE:
+            self.settle(state, chance.throw(self.layout, state, dice), log)
+
+    def settle(self, state: State, outcome: chance.Outcome, log: Log | None) -> None:
+        """Give Nature's answer and go on."""
+        _, kind, data = state.asks[0]
+        state.asks = ()
+        if kind == "shuffle":
+            zone = data[0]
+            assert isinstance(zone, int) and isinstance(outcome, tuple)
+            self.layout.reorder(state, zone, outcome)
+        else:
+            step, owner, kept = state.frames.pop()
+            self._replies[step](state, owner, kept, ((NATURE, chance.picked(outcome)),), log)
+        self.run(state, log)
+
+    # Telling
+
+    def view(self, state: State, seat: int | None) -> dict[str, object]:
+        """Everything a seat (or a spectator: None) may know, as plain data."""
+        if seat is not None:
+            self.check_seat(seat)
+        return views.view(self, state, seat)
+
+    def imagine(self, view: Record, rng: random.Random) -> State:
+        """A random full position consistent with a view: for bots and search."""
+        return views.imagine(self, view, rng)
+
+    def position(self, state: State) -> dict[str, object]:
+        """The state as plain data, complete at every decision and after the end."""
+        return positions.write(self, state)
+
+    def load_object(self, path: str) -> object:
+        """A class of the room, imported when it is wanted."""
+        module, _, name = path.partition(":")
+        return getattr(import_module(module), name)
+
+
+def find_room(slug: object, rooms: Mapping[str, str]) -> Room:
+    """The room of a slug; its package is imported only now."""
+    package = rooms.get(slug) if isinstance(slug, str) else None
+    if package is None:
+        raise InvalidInput(f"no game {slug!r}{nearest(slug, rooms)}")
+    room = import_module(package).ROOM
+    assert isinstance(room, Room)
+    return room

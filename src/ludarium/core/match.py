@@ -1,0 +1,198 @@
+"""A match: a state in play with Nature's dice, the events and the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludarium.core import chance, records
+from ludarium.core.actions import Action
+from ludarium.core.errors import InvalidInput, Refusal, Refused
+from ludarium.core.events import Facts, Log
+from ludarium.core.nature import Dice
+from ludarium.core.questions import Question, Result
+from ludarium.core.state import NATURE, State
+
+if TYPE_CHECKING:
+    from ludarium.core.game import Game, Record
+
+
+class Moment:
+    """What a match was before an answer, so that it can be undone."""
+
+    __slots__ = ("asked", "events", "lines", "seat", "state")
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.seat = seat
+        self.state = match.state.clone()
+        self.events = len(match.events)
+        self.lines = len(match.lines)
+        self.asked = match.dice.asked
+
+
+class Match:
+    """One game being played.
+
+    >>> import ludarium
+    >>> match = ludarium.game("tears-of-nature").start(seed=7)
+    >>> seat, question = next(iter(match.questions.items()))
+    >>> match.play(seat, question.options[0])
+    """
+
+    __slots__ = ("_moments", "dice", "events", "game", "lines", "origin", "state")
+
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        dice: Dice,
+        origin: Record | None = None,
+        settle: bool = True,
+    ) -> None:
+        self.game = game
+        self.state = state
+        self.dice = dice
+        self.origin = origin
+        """The position this match was loaded from, if any."""
+        self.events = Log()
+        self.lines: list[records.Line] = []
+        """Every answer in order, Nature's included."""
+        self._moments: list[Moment] = []
+        game.run(state, self.events)
+        if settle:
+            self.settle()
+
+    # Asking
+
+    @property
+    def questions(self) -> dict[int, Question]:
+        return self.game.questions(self.state)
+
+    def legal(self, seat: int) -> list[Action]:
+        self.game.check_seat(seat)
+        return self.game.legal(self.state, seat)
+
+    def refusal(self, seat: int, action: Action | str) -> Refusal | None:
+        """None, or the Refusal that `play` would raise."""
+        return self.game.refusal(self.state, seat, action)
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self.state)
+
+    # Moving
+
+    def play(self, seat: int, action: Action | str, settle: bool = True) -> None:
+        """Answer for a seat; raises Refused, and changes nothing, if the rules do not allow it.
+
+        With `settle=False` Nature's questions stay open, to be answered from a script.
+        """
+        self.game.check_seat(seat)
+        read = self.game.grammar.read(action)
+        refusal = self.game.rules.refusal(self.state, seat, read)
+        if refusal is not None:
+            raise Refused(refusal)
+        self._remember(seat, read.text)
+        self.game.answer(self.state, seat, read, self.events)
+        if settle:
+            self.settle()
+
+    def concede(self, seat: int) -> None:
+        """Give up, where the game lets a player do so; whoever's decision is open."""
+        self.game.check_seat(seat)
+        moment = Moment(self, seat)
+        self.game.rules.concede(self.state, seat, self.events)
+        self._moments.append(moment)
+        self.lines.append(records.Line(seat, records.CONCEDE))
+
+    def take_back(self, seat: int) -> None:
+        """Withdraw a sealed answer while others are still thinking."""
+        self.game.check_seat(seat)
+        if not any(sealed == seat for sealed, _ in self.state.answers):
+            raise InvalidInput(f"seat {seat} has no sealed answer to take back")
+        self._remember(seat, records.TAKE_BACK)
+        self.game.take_back(self.state, seat)
+
+    def settle(self) -> None:
+        """Let the dice answer for Nature until a player is asked."""
+        while self.nature_asked:
+            outcome = chance.throw(self.game.layout, self.state, self.dice)
+            self.settle_one(chance.notation(self.game.layout, self.state, outcome))
+
+    def settle_one(self, text: str) -> None:
+        """Answer Nature's open question with a line of notation."""
+        outcome = chance.parse(self.game.layout, self.state, text)
+        self.lines.append(records.Line(NATURE, text))
+        self.game.settle(self.state, outcome, self.events)
+
+    @property
+    def nature_asked(self) -> bool:
+        return bool(self.state.asks) and self.state.asks[0][0] == NATURE
+
+    def _remember(self, seat: int, text: str) -> None:
+        self._moments.append(Moment(self, seat))
+        kind = next(kind for asked, kind, _ in self.state.asks if asked == seat)
+        self.lines.append(records.Line(seat, text, self.game.rules.kinds[kind].anonymous))
+
+    def undo(self, seat: int, rewinding: tuple[int, ...] = ()) -> bool:
+        """Go back to before this seat's last answer; False, and no change, if that is not fair.
+
+        It is fair while nobody has learned a card that this seat did not know before, Nature has
+        not been asked and no other seat has acted; `rewinding` names seats (bots) whose answers
+        since may be taken back with it.
+        """
+        at = len(self._moments) - 1
+        while at >= 0 and self._moments[at].seat != seat:
+            if self._moments[at].seat not in rewinding:
+                return False
+            at -= 1
+        if at < 0 or self._learned_since(self._moments[at], seat):
+            return False
+        moment = self._moments[at]
+        del self._moments[at:]
+        del self.events[moment.events :]
+        del self.lines[moment.lines :]
+        self.state = moment.state
+        return True
+
+    def _learned_since(self, moment: Moment, seat: int) -> bool:
+        if moment.asked != self.dice.asked:
+            return True
+        eye = self.game.layout.eye(seat)
+        before, now = moment.state.seen, self.state.seen
+        return any(
+            not old & eye and new & ~old for old, new in zip(before, now, strict=True)
+        )
+
+    def fork(self) -> Match:
+        """An independent copy, Nature's dice included."""
+        copy = object.__new__(Match)
+        copy.game = self.game
+        copy.state = self.state.clone()
+        copy.dice = self.dice.fork()
+        copy.origin = self.origin
+        copy.events = Log(self.events)
+        copy.lines = self.lines[:]
+        copy._moments = self._moments[:]
+        return copy
+
+    # Telling
+
+    def view(self, seat: int | None) -> dict[str, object]:
+        """Everything a seat may know; None gives a spectator's view."""
+        told = self.game.view(self.state, seat)
+        told["log"] = self.events_for(seat)
+        return told
+
+    def events_for(self, seat: int | None) -> list[Facts]:
+        """The events as one seat (or a spectator: None) is told them."""
+        if seat is not None:
+            self.game.check_seat(seat)
+        return [event.seen_by(seat) for event in self.events]
+
+    def position(self) -> dict[str, object]:
+        return self.game.position(self.state)
+
+    def record(self, reveal: bool = True) -> str:
+        """The match as text: header, every answer, and after the end the result and the seed."""
+        return records.write(self, reveal)
+

@@ -1,0 +1,81 @@
+"""Options of a game, declared as a table and refused by name when they are wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ludarium.core.errors import InvalidInput, nearest
+
+OptionValue: TypeAlias = "str | int | Mapping[str, object] | None"
+Options: TypeAlias = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: words it takes, whether it takes numbers (from `least`) or any text."""
+
+    name: str
+    default: OptionValue
+    text: str
+    words: tuple[str, ...] = ()
+    least: int | None = None
+    seat: bool = False
+    """Takes a seat number of the game."""
+    free: bool = False
+    """Takes content: a shipped name, a file path, or the content itself as plain data."""
+    clause: str = ""
+    word_texts: tuple[str, ...] = ()
+    """One line for each word, for set-up screens."""
+
+    def check(self, value: object, players: int) -> OptionValue:
+        """The value as the game uses it, or an error that says what would be right."""
+        if value is None and self.default is None:
+            return None
+        if self.free and isinstance(value, Mapping):
+            return value
+        if isinstance(value, str):
+            if value in self.words or (self.free and value):
+                return value
+            if self._takes_numbers and value.isdecimal():
+                value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            if self.least is not None and value >= self.least:
+                return value
+            if self.seat and 0 <= value < players:
+                return value
+        raise InvalidInput(f"{self.name}: {value!r} is not {self._expected(players)}{self._hint(value)}")
+
+    @property
+    def _takes_numbers(self) -> bool:
+        return self.least is not None or self.seat
+
+    def _expected(self, players: int) -> str:
+        expected = list(self.words)
+        if self.least is not None:
+            expected.append(f"a whole number from {self.least}")
+        if self.seat:
+            expected.append(f"a seat from 0 to {players - 1}")
+        if self.free:
+            expected.append("a file path")
+        return " or ".join(expected)
+
+    def _hint(self, value: object) -> str:
+        return nearest(value, self.words) if isinstance(value, str) and len(self.words) > 1 else ""
+
+
+def check_options(
+    declared: Sequence[Option], given: Mapping[str, object], players: int
+) -> dict[str, OptionValue]:
+    """Every declared option with its given or default value; unknown names are refused."""
+    names = [option.name for option in declared]
+    for name in given:
+        if name not in names:
+            raise InvalidInput(f"no option {name!r}{nearest(name, [*names, 'players'])}")
+    return {
+        option.name: option.check(given[option.name], players)
+        if option.name in given
+        else option.default
+        for option in declared
+    }

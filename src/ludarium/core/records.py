@@ -1,0 +1,248 @@
+"""Records: header, every answer, result. Readable, replayable, verifiable.
+
+    ludarium record 1
+    game tears-of-nature
+    rules 1
+    options {"deck":"standard67", ... ,"players":2}
+    pledge 1f0c...
+
+    nature shuffle A1 F6 ...
+    0 build F6 W6
+    1 decline
+    ? 5be2...            an answer whose giver stays secret without the seed
+
+    digest 77ab...       of the last position
+    result {...}         after the end
+    seed 7               after the end: it must fit the pledge
+    end 3                how many answers there are
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ludarium.core import chance
+from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.nature import Dice
+from ludarium.core.state import NATURE
+
+if TYPE_CHECKING:
+    from ludarium.core.game import Game
+    from ludarium.core.match import Match
+
+FORMAT: Final = "ludarium record 1"
+CONCEDE: Final = "concede"
+TAKE_BACK: Final = "take-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One answer in a record."""
+
+    seat: int
+    text: str
+    anonymous: bool = False
+
+    def __str__(self) -> str:
+        return f"{'nature' if self.seat == NATURE else self.seat} {self.text}"
+
+
+def compact(data: object) -> str:
+    """JSON on one line, the same on every machine."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(position: object) -> str:
+    return hashlib.sha256(compact(position).encode()).hexdigest()
+
+
+# Writing
+
+
+def write(match: Match, reveal: bool) -> str:
+    """The record of a match; `reveal=False` keeps the seed, and what it seals, back."""
+    game = match.game
+    options = {**game.options, **game.rules.embedded, "players": game.players}
+    lines = [FORMAT, f"game {game.room.slug}", f"rules {game.room.version}"]
+    lines.append(f"options {compact(options)}")
+    lines.append(f"pledge {match.dice.pledge}")
+    if match.origin is not None:
+        lines.append(f"position {compact(match.origin)}")
+    lines.append("")
+    for number, line in enumerate(match.lines, 1):
+        sealed = line.anonymous
+        lines.append(f"? {match.dice.seal(str(line), number)}" if sealed else str(line))
+    lines += ["", f"digest {digest(match.position())}"]
+    result = match.result
+    if result is not None:
+        lines.append(f"result {compact(result.record)}")
+        if reveal and match.dice.seed is not None:
+            lines.append(f"seed {match.dice.seed}")
+    lines.append(f"end {len(match.lines)}")
+    return "\n".join(lines) + "\n"
+
+
+# Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record taken apart, not yet replayed."""
+
+    slug: str
+    rules: int
+    options: dict[str, object]
+    pledge: str
+    origin: dict[str, object] | None
+    answers: list[tuple[int, str]]
+    """(line number in the file, text)."""
+    digest: str
+    result: dict[str, object] | None
+    seed: str | None
+
+
+HEADER: Final = ("game", "rules", "options", "pledge", "position")
+FOOTER: Final = ("digest", "result", "seed", "end")
+
+
+def read(text: str) -> Record:
+    """Take a record apart; a malformed one is refused with its line."""
+    numbered = [
+        (number, line)
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.startswith("#")
+    ]
+    if not numbered or numbered[0][1] != FORMAT:
+        raise InvalidInput(f"not a record: the first line must be {FORMAT!r}")
+    fields: dict[str, str] = {}
+    answers: list[tuple[int, str]] = []
+    for number, line in numbered[1:]:
+        word, _, rest = line.partition(" ")
+        if word in HEADER or word in FOOTER:
+            if word in fields:
+                raise InvalidInput(f"line {number}: a second {word!r}")
+            if (word in FOOTER) != bool(answers) and word in HEADER:
+                raise InvalidInput(f"line {number}: {word!r} belongs before the answers")
+            fields[word] = rest
+        elif "digest" in fields:
+            raise InvalidInput(f"line {number}: an answer after the end: {line!r}")
+        else:
+            answers.append((number, line))
+    for word in ("game", "rules", "options", "pledge", "digest", "end"):
+        if word not in fields:
+            raise InvalidInput(f"the record is cut off: no {word!r} line")
+    if fields["end"] != str(len(answers)):
+        raise InvalidInput(f"the record says {fields['end']} answers but has {len(answers)}")
+    options = _table(fields["options"], "options")
+    if not fields["rules"].isdecimal():
+        raise InvalidInput(f"rules: a number, not {fields['rules']!r}")
+    return Record(
+        slug=fields["game"],
+        rules=int(fields["rules"]),
+        options=options,
+        pledge=fields["pledge"],
+        origin=_table(fields["position"], "position") if "position" in fields else None,
+        answers=answers,
+        digest=fields["digest"],
+        result=_table(fields["result"], "result") if "result" in fields else None,
+        seed=fields.get("seed"),
+    )
+
+
+def _table(text: str, where: str) -> dict[str, object]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InvalidInput(f"{where}: not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise InvalidInput(f"{where}: a table, not {text!r}")
+    return data
+
+
+def replay(
+    record: Record, game: Game, watch: Callable[[Match, Line], None] | None = None
+) -> Match:
+    """Play a record again, answer by answer; `watch` is told of each before it is played.
+
+    The match that comes out writes the same record again, byte for byte.
+    """
+    from ludarium.core.match import Match
+
+    if record.rules != game.room.version:
+        raise InvalidInput(
+            f"the record was played under rules {record.rules}, this program has {game.room.version}"
+        )
+    dice = Dice(record.seed, pledge=record.pledge)
+    state = game.new_state() if record.origin is None else game.load(record.origin)
+    match = Match(game, state, dice, record.origin, settle=False)
+    for number, (at, text) in enumerate(record.answers, 1):
+        try:
+            line = _line(text, number, dice)
+            if watch is not None:
+                watch(match, line)
+            _replay_line(match, line)
+        except (InvalidInput, Refused) as error:
+            raise InvalidInput(f"line {at}: {text!r}: {error}") from None
+    return match
+
+
+def _line(text: str, number: int, dice: Dice) -> Line:
+    seat, _, rest = text.partition(" ")
+    if seat == "?":
+        opened = _line(dice.unseal(rest, number), number, dice)
+        return Line(opened.seat, opened.text, anonymous=True)
+    if seat == "nature":
+        return Line(NATURE, rest)
+    if not seat.isdecimal():
+        raise InvalidInput("an answer begins with a seat number, 'nature' or '?'")
+    return Line(int(seat), rest)
+
+
+def _replay_line(match: Match, line: Line) -> None:
+    if line.seat == NATURE:
+        match.settle_one(line.text)
+    elif line.text == CONCEDE:
+        match.concede(line.seat)
+    elif line.text == TAKE_BACK:
+        match.take_back(line.seat)
+    else:
+        match.play(line.seat, line.text, settle=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What verifying a record found."""
+
+    answers: int
+    finished: bool
+    proven: bool
+    """The seed fits the pledge and gives every one of Nature's answers."""
+
+
+def verify(record: Record, game: Game) -> Verdict:
+    """Replay a record and check its digest, result, pledge and every shuffle."""
+    dice = Dice(record.seed)
+    if record.seed is not None and dice.pledge != record.pledge:
+        raise InvalidInput("the seed does not fit the pledge")
+
+    def check(match: Match, line: Line) -> None:
+        if line.seat == NATURE and record.seed is not None:
+            outcome = chance.throw(match.game.layout, match.state, dice)
+            if chance.notation(match.game.layout, match.state, outcome) != line.text:
+                raise InvalidInput("the seed gives another answer")
+
+    match = replay(record, game, check)
+    if match.state.asks and match.state.asks[0][0] == NATURE:
+        raise InvalidInput("the record stops before Nature has answered")
+    if digest(match.position()) != record.digest:
+        raise InvalidInput("the digest does not fit the last position")
+    result = match.result
+    if (result is None) != (record.result is None):
+        raise InvalidInput("the record has a result and a running match, or the other way round")
+    if result is not None and compact(result.record) != compact(record.result):
+        raise InvalidInput("the result is not the one the answers lead to")
+    return Verdict(len(record.answers), result is not None, record.seed is not None)

@@ -1,0 +1,89 @@
+"""Tears of Nature, put together: what the engine asks of a game, answered by its modules.
+
+terms.py      what is fixed for one game: zones, verbs, questions, options
+deck.py       the cards
+legality.py   refusals and legal lists
+turn.py       the course of play
+ending.py     ends, ranking, result
+record.py     positions
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludarium.core.actions import Action
+from ludarium.core.errors import Refusal
+from ludarium.core.events import Log
+from ludarium.core.options import Options
+from ludarium.core.positions import Copies
+from ludarium.core.questions import Result
+from ludarium.core.state import State
+from ludarium.games.tears_of_nature.ending import Ending
+from ludarium.games.tears_of_nature.legality import Legality
+from ludarium.games.tears_of_nature.record import FACTS, Codec
+from ludarium.games.tears_of_nature.terms import (
+    CONCEDED,
+    DEALER,
+    KINDS,
+    NOBODY,
+    SINCE,
+    TRIGGER_SEAT,
+    Terms,
+)
+from ludarium.games.tears_of_nature.turn import Flow
+
+
+class TearsOfNature:
+    """The rules of one game, for the engine."""
+
+    kinds = KINDS
+    fact_names = FACTS
+
+    def __init__(self, options: Options, players: int) -> None:
+        self.terms = Terms(options, players)
+        self.legality = Legality(self.terms)
+        self.ending = Ending(self.terms, self.legality)
+        self.flow = Flow(self.terms, self.legality, self.ending)
+        self.codec = Codec(self.terms, self.legality, self.ending)
+        self.layout = self.terms.layout
+        self.grammar = self.terms.grammar
+        self.steps = self.flow.steps
+        self.replies = self.flow.replies
+        self.pool = self.terms.pool
+        self.numbers = SINCE + players
+        deck = self.terms.deck
+        self.embedded: Mapping[str, object] = {} if deck.shipped else {"deck": deck.plain()}
+        self.legal = self.legality.legal
+        self.concede = self.flow.concede
+
+    def set_up(self, state: State) -> None:
+        """All cards of the rule set in the deck, the Spirit cards aside where they do not play."""
+        terms = self.terms
+        for number in (DEALER, TRIGGER_SEAT, CONCEDED):
+            state.numbers[number] = NOBODY
+        playing = set(terms.pool)
+        for card in range(len(terms.deck.cards)):
+            terms.layout.put(state, card, terms.deck_zone if card in playing else terms.set_aside)
+        state.frames.append(("dealer", 0, ()))
+
+    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        return self.legality.refusal(state, seat, action)
+
+    def result(self, state: State) -> Result | None:
+        return self.ending.result(state)
+
+    def header(self) -> dict[str, object]:
+        return self.codec.header()
+
+    def facts(self, state: State) -> dict[str, object]:
+        return self.codec.facts(state)
+
+    def outlook(self, state: State) -> dict[str, object]:
+        return self.codec.outlook(state)
+
+    def restore(self, state: State, record: Mapping[str, object], copies: Copies) -> None:
+        self.codec.restore(state, record, copies)
+
+    def inspect(self, state: State, record: Mapping[str, object]) -> None:
+        self.codec.inspect(state, record)

@@ -1,0 +1,377 @@
+"""A game from the dealer's draw to the last check, step by step in the order of the rulebook."""
+
+from __future__ import annotations
+
+from ludarium.core.chance import ask_pick
+from ludarium.core.errors import Refused, refuse
+from ludarium.core.events import Event, Log
+from ludarium.core.game import Answers, Reply, Step
+from ludarium.core.state import Data, State
+from ludarium.games.tears_of_nature.deck import can_bid
+from ludarium.games.tears_of_nature.ending import Ending
+from ludarium.games.tears_of_nature.legality import Legality
+from ludarium.games.tears_of_nature.terms import (
+    CONCEDED,
+    DEALER,
+    NOBODY,
+    REASON,
+    REASONS,
+    SINCE,
+    TRIGGER_SEAT,
+    TRIGGER_TURN,
+    TURN,
+    Terms,
+)
+
+
+class Flow:
+    """The steps and replies that the frames of a game run."""
+
+    __slots__ = ("ending", "legality", "replies", "steps", "terms")
+
+    def __init__(self, terms: Terms, legality: Legality, ending: Ending) -> None:
+        self.terms = terms
+        self.legality = legality
+        self.ending = ending
+        self.steps: dict[str, Step] = {
+            "dealer": self.dealer,
+            "bid": self.bid,
+            "deal": self.deal,
+            "turn": self.turn,
+            "draw": self.draw,
+            "action": self.action,
+            "check": self.check,
+        }
+        self.replies: dict[str, Reply] = {
+            "dealer_picked": self.dealer_picked,
+            "draw_from": self.draw_from,
+            "act": self.act,
+            "defence": self.defence,
+        }
+
+    # Set-up
+
+    def dealer(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """Find the dealer: told, the winner of the last game, drawn for, or picked by chance."""
+        terms = self.terms
+        choice = terms.options["dealer"]
+        if choice == "auto":
+            choice = terms.options["previous_winner"]  # TN-2.5, TN-9.6, R-6, R-7, R-69
+        if isinstance(choice, int):
+            self.shuffle_and_deal(state, choice)
+        elif choice == "random" or not can_bid(
+            terms.deck, list(state.zones[terms.deck_zone]), terms.players
+        ):
+            if log is not None and choice != "random":
+                log.tell("dealer_by_chance", clause="R-64")
+            state.frames.append(("dealer_picked", 0, ()))
+            ask_pick(state, terms.players)
+        else:
+            state.frames.append(("bid", 0, (tuple(range(terms.players)), (), ())))
+            if data != ("as it lies",):
+                terms.layout.ask_shuffle(state, terms.deck_zone)
+
+    def dealer_picked(
+        self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
+    ) -> None:
+        ((_, action),) = answers
+        self.shuffle_and_deal(state, int(action.args[0]))
+
+    def bid(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """Each contender turns cards over until a build card appears; that card is the bid."""
+        terms, layout = self.terms, self.terms.layout
+        waiting, bids, turned = (list(part) for part in data if isinstance(part, tuple))
+        while waiting:
+            if not state.zones[terms.deck_zone]:  # R-5: all but the standing bids
+                layout.gather(state, [terms.discard], terms.deck_zone)
+                state.frames.append(("bid", 0, (tuple(waiting), tuple(bids), tuple(turned))))
+                layout.ask_shuffle(state, terms.deck_zone)
+                return
+            card = state.zones[terms.deck_zone][-1]
+            is_bid = terms.deck.face_of(card).is_build  # TN-2.6
+            layout.draw(state, terms.deck_zone, terms.in_play if is_bid else terms.discard)
+            turned.append((waiting[0], card))
+            if is_bid:
+                bids.append((waiting.pop(0), card))
+        best = self._highest(bids)
+        layout.gather(state, [terms.in_play], terms.discard)
+        if len(best) > 1:  # TN-2.8
+            state.frames.append(("bid", 0, (tuple(best), (), tuple(turned))))
+            return
+        if log is not None:
+            log.tell("dealer_draw", turned=self._told(turned), bids=self._told(bids), dealer=best[0])
+        assert isinstance(best[0], int)
+        self.shuffle_and_deal(state, best[0])
+
+    def _highest(self, bids: list[Data]) -> list[Data]:
+        value = {who: self.terms.deck.face_of(card).printed for who, card in bids}  # type: ignore[misc, arg-type, union-attr]
+        return [who for who in value if value[who] == max(value.values())]  # TN-2.7
+
+    def _told(self, turned: list[Data]) -> list[list[object]]:
+        return [[who, self.terms.deck.cards.code[card]] for who, card in turned]  # type: ignore[misc, index, union-attr]
+
+    def shuffle_and_deal(self, state: State, dealer: int) -> None:
+        """All cards return to the deck, which the dealer shuffles for the deal."""
+        terms = self.terms
+        state.numbers[DEALER] = dealer
+        terms.layout.gather(state, [terms.discard], terms.deck_zone)  # TN-2.9
+        state.frames.append(("deal", dealer, ()))
+        terms.layout.ask_shuffle(state, terms.deck_zone)  # TN-2.10
+
+    def deal(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """One card at a time, clockwise from the dealer's left; the rest is the draw deck."""
+        terms, layout = self.terms, self.terms.layout
+        for _ in range(terms.hand_size):  # TN-2.11
+            for step in range(1, terms.players + 1):
+                layout.draw(state, terms.deck_zone, terms.hands[(seat + step) % terms.players])
+        if log is not None:
+            hands = {
+                owner: {"cards": layout.cards.codes(state.zones[terms.hands[owner]])}
+                for owner in range(terms.players)
+            }
+            log.append(Event("deal", {"dealer": seat, "count": terms.hand_size}, hands))
+        state.frames.append(("turn", terms.current(state), ()))  # TN-2.12
+
+    # The turn: draw, one action, check (TN-4.2)
+
+    def turn(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        self.draw(state, seat, ("turn",), log)
+
+    def draw(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """Draw up to the hand size; `data` tells whether this is the redraw after a swapped hand."""
+        terms, layout, zones = self.terms, self.terms.layout, state.zones
+        hand = terms.hands[seat]
+        drawn: list[int] = []
+        while len(zones[hand]) < terms.hand_size:  # TN-4.3, TN-4.4, R-8
+            if not zones[terms.deck_zone]:  # TN-4.6, R-9
+                self._tell_drawn(seat, drawn, log)
+                drawn = []
+                if not self._reshuffle(state, log):
+                    break  # TN-4.7, R-10
+                state.frames.append(("draw", seat, data))
+                return
+            if terms.practitioner and any(zones[pile] for pile in terms.stocks):  # R-51
+                self._tell_drawn(seat, drawn, log)
+                state.frames.append(("draw_from", seat, data))
+                state.asks = ((seat, "draw", ()),)
+                return
+            drawn.append(layout.draw(state, terms.deck_zone, hand))
+        self._tell_drawn(seat, drawn, log)
+        if data == ("redraw",):
+            state.frames.append(("check", seat, ()))  # TN-5.15, TN-7.21, R-20
+        else:
+            self.action(state, seat, (), log)
+
+    def _tell_drawn(self, seat: int, drawn: list[int], log: Log | None) -> None:
+        if log is not None and drawn:
+            cards = {"cards": self.terms.layout.cards.codes(drawn)}  # TN-3.8
+            log.whisper("draw", seat, cards, seat=seat, source="deck", count=len(drawn))
+
+    def _reshuffle(self, state: State, log: Log | None) -> bool:
+        """Make a new deck of the discards and, in Practitioner, of all stock piles."""
+        terms, layout = self.terms, self.terms.layout
+        swept = any(state.zones[pile] for pile in terms.stocks)
+        moved = layout.gather(state, [terms.discard, *terms.stocks], terms.deck_zone)  # R-24, R-73
+        if not moved:
+            return False
+        if log is not None:
+            log.tell("reshuffle", deck=len(moved), swept=swept)
+        layout.ask_shuffle(state, terms.deck_zone)  # TN-4.5, TN-7.4
+        return True
+
+    def draw_from(
+        self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
+    ) -> None:
+        """Take the card from the source that was chosen, then go on drawing."""
+        terms, layout = self.terms, self.terms.layout
+        ((_, action),) = answers
+        if action.args[0] == "deck":
+            self._tell_drawn(seat, [layout.draw(state, terms.deck_zone, terms.hands[seat])], log)
+        else:
+            owner = int(action.args[1])
+            card = self.legality.pile_card(state, action)
+            layout.move(state, card, terms.stocks[owner], terms.hands[seat])
+            if log is not None:
+                code = layout.cards.code[card]
+                log.tell("draw", seat=seat, source="stock", owner=owner, count=1, cards=[code])
+        self.draw(state, seat, data, log)  # TN-7.2, R-21
+
+    def action(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """Exactly one action, compulsory; only an empty hand passes."""
+        if not state.zones[self.terms.hands[seat]]:
+            if log is not None:
+                log.tell("pass", seat=seat)
+            state.frames.append(("check", seat, ()))  # TN-4.9
+            return
+        state.frames.append(("act", seat, ()))
+        state.asks = ((seat, "action", ()),)  # TN-4.8, R-11, R-52
+
+    def act(
+        self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
+    ) -> None:
+        ((_, action),) = answers
+        first = self._from_hand(state, seat, action.args[0])
+        if action.verb != "attack" and action.verb != "build" and self._is_wild(first):
+            state.frames.append(("draw", seat, ("redraw",)))
+            self._swap_hand(state, seat, first, log)
+            return
+        state.frames.append(("check", seat, ()))  # TN-8.8
+        if action.verb == "build":
+            self._build(state, seat, first, self._other(state, seat, first, action.args[1]), log)
+        elif action.verb == "attack":
+            self._attack(state, seat, first, int(action.args[1]), int(action.args[2]), log)
+        elif action.verb == "discard":
+            self._discard(state, seat, first, log)
+        else:
+            self._stock(state, seat, first, log)
+
+    def _is_wild(self, card: int) -> bool:
+        return self.terms.deck.face_of(card).is_wild
+
+    def _from_hand(self, state: State, seat: int, code: object) -> int:
+        layout = self.terms.layout
+        face = layout.cards.face_of_code[str(code)]
+        card = layout.copy_of(state, face, self.terms.hands[seat])  # R-63
+        assert card is not None
+        return card
+
+    def _other(self, state: State, seat: int, first: int, code: object) -> int:
+        """The second card of a build, which may have the same face."""
+        face = self.terms.layout.cards.face_of_code[str(code)]
+        copies = self.terms.layout.cards.copies[face]
+        hand = state.zones[self.terms.hands[seat]]
+        return next(card for card in copies if card in hand and card != first)
+
+    def _build(self, state: State, seat: int, first: int, second: int, log: Log | None) -> None:
+        """Two cards from hand lie face up in the own empire as a pair."""
+        terms, layout = self.terms, self.terms.layout
+        pair = sorted((first, second))
+        for card in pair:
+            layout.move(state, card, terms.hands[seat], terms.empires[seat])
+        state.numbers[SINCE + seat] = grew(state)
+        if log is not None:
+            slot = len(state.zones[terms.empires[seat]]) // 2 - 1
+            log.tell("build", seat=seat, cards=layout.cards.codes(pair), slot=slot)
+
+    def _discard(self, state: State, seat: int, card: int, log: Log | None) -> None:
+        terms, layout = self.terms, self.terms.layout
+        layout.move(state, card, terms.hands[seat], terms.discard)  # TN-3.7
+        if log is not None:
+            log.whisper("discard", seat, {"card": layout.cards.code[card]}, seat=seat)
+
+    def _stock(self, state: State, seat: int, card: int, log: Log | None) -> None:
+        terms, layout = self.terms, self.terms.layout
+        layout.move(state, card, terms.hands[seat], terms.stocks[seat])  # TN-7.19
+        if log is not None:
+            log.tell("stock", seat=seat, card=layout.cards.code[card])
+
+    def _swap_hand(self, state: State, seat: int, wild: int, log: Log | None) -> None:
+        """A discarded or stocked wild takes the whole hand with it, and the own stock pile."""
+        terms, layout = self.terms, self.terms.layout
+        layout.show(state, wild, layout.everyone)
+        layout.move(state, wild, terms.hands[seat], terms.discard)  # R-25
+        hand = layout.gather(state, [terms.hands[seat]], terms.discard)  # TN-5.14
+        pile = layout.gather(state, [terms.stocks[seat]], terms.discard)  # TN-7.20
+        if log is not None:
+            log.whisper(
+                "hand_swap",
+                seat,
+                {"hand": layout.cards.codes(hand)},
+                seat=seat,
+                wild=layout.cards.code[wild],
+                count=len(hand),
+                stock=layout.cards.codes(pile),
+            )
+
+    # Attack and defence
+
+    def _attack(
+        self, state: State, seat: int, card: int, owner: int, slot: int, log: Log | None
+    ) -> None:
+        """The card is shown; the owner of the pair may answer, unless the attack is of Spirit."""
+        terms, layout = self.terms, self.terms.layout
+        layout.move(state, card, terms.hands[seat], terms.in_play)  # TN-8.1, R-44
+        if log is not None:
+            log.tell("attack", seat=seat, card=layout.cards.code[card], owner=owner, slot=slot)
+        if terms.deck.face_of(card).is_spirit:
+            self._surrender(state, seat, owner, slot, log)  # TN-7.16
+        else:
+            state.frames.append(("defence", seat, (card, owner, slot)))
+            state.asks = ((owner, "defend", ()),)  # TN-8.3, R-43
+
+    def defence(
+        self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
+    ) -> None:
+        terms, layout = self.terms, self.terms.layout
+        _, owner, slot = data
+        assert isinstance(owner, int) and isinstance(slot, int)
+        ((_, action),) = answers
+        if action.verb == "decline":
+            if log is not None:
+                log.tell("decline", seat=owner)
+            self._surrender(state, seat, owner, slot, log)
+            return
+        card = self._from_hand(state, owner, action.args[0])
+        layout.gather(state, [terms.in_play], terms.discard)  # TN-8.5
+        layout.show(state, card, layout.everyone)
+        layout.move(state, card, terms.hands[owner], terms.discard)  # TN-8.4, TN-8.7, R-19
+        if log is not None:
+            log.tell("defend", seat=owner, card=layout.cards.code[card])
+
+    def _surrender(self, state: State, seat: int, owner: int, slot: int, log: Log | None) -> None:
+        """The attack card is spent and the pair, both cards together, changes hands."""
+        terms, layout = self.terms, self.terms.layout
+        layout.gather(state, [terms.in_play], terms.discard)
+        pair = terms.pair(state, owner, slot)
+        for card in pair:
+            layout.move(state, card, terms.empires[owner], terms.empires[seat])  # TN-8.6, R-53
+        state.numbers[SINCE + seat] = grew(state)
+        state.numbers[SINCE + owner] = grew(state) + 1  # R-34: in one turn, grown before shrunk
+        if log is not None:
+            to = len(state.zones[terms.empires[seat]]) // 2 - 1
+            codes = layout.cards.codes(pair)
+            log.tell("surrender", cards=codes, **{"from": owner, "slot": slot, "to": seat, "to_slot": to})
+
+    # Step 3
+
+    def check(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
+        """Look at the current player's empire; end the game, or hand the turn on."""
+        terms, numbers, ending = self.terms, state.numbers, self.ending
+        if numbers[TRIGGER_SEAT] == NOBODY and ending.complete(state, seat):  # TN-4.11, R-33
+            numbers[TRIGGER_SEAT] = seat  # TN-10.1
+            numbers[TRIGGER_TURN] = numbers[TURN]
+            if log is not None:
+                log.tell("trigger", seat=seat, turn=numbers[TURN])
+        over = ending.is_over(state, seat, log)
+        numbers[TURN] += 1
+        if over:
+            self.finish(state, ending.reason, log)
+        elif 0 < terms.turn_limit <= numbers[TURN]:  # R-42, R-59, R-67
+            self.finish(state, "limit", log)
+        else:
+            state.frames.append(("turn", terms.current(state), ()))  # TN-4.1
+
+    def finish(self, state: State, reason: str, log: Log | None) -> None:
+        state.numbers[REASON] = REASONS.index(reason)
+        result = self.ending.result(state)
+        if log is not None and result is not None:
+            log.tell("game_over", result=result.record)
+
+    def concede(self, state: State, seat: int, log: Log | None) -> None:
+        """At a table of two, at any moment; an open attack is dropped."""
+        terms = self.terms
+        if state.numbers[REASON]:
+            reason = REASONS[state.numbers[REASON]]
+            raise Refused(refuse("TN-9.1", "game_over", reason=reason))
+        if terms.players != 2:
+            raise Refused(refuse("R-71", "cannot_concede", players=terms.players))
+        terms.layout.gather(state, [terms.in_play], terms.discard)  # R-71
+        state.frames.clear()
+        state.asks = ()
+        state.numbers[CONCEDED] = seat
+        self.finish(state, "concede", log)
+
+
+def grew(state: State) -> int:
+    """The mark of an empire that grew in the running turn (R-34, R-58)."""
+    return 2 * (state.numbers[TURN] + 1)

@@ -150,14 +150,23 @@ class Game:
 
     # Starting
 
-    def start(self, seed: int | str | None = None, position: Record | None = None) -> Match:
-        """A match in play: from the set-up, or from any position record."""
+    def start(
+        self,
+        seed: int | str | None = None,
+        position: Record | None = None,
+        settle: bool = True,
+    ) -> Match:
+        """A match in play: from the set-up, or from any position record.
+
+        With `settle=False` Nature's first questions stay open, to be answered from a script.
+        """
         from ludarium.core.match import Match
 
+        dice = Dice.from_seed(seed)
         if position is None:
-            return Match(self, self.new_state(), Dice.from_seed(seed))
+            return Match(self, self.new_state(), dice, settle=settle)
         game = self.adopt(position)
-        return Match(game, game.load(position), Dice.from_seed(seed), position)
+        return Match(game, game.load(position), dice, position, settle)
 
     def new_state(self) -> State:
         """The position before anything has happened."""

@@ -94,7 +94,8 @@ class Ending:
         pairs = [len(state.zones[self.terms.empires[seat]]) // 2 for seat in seats]
         elements = [(self.legality.held(state, seat) & TANGIBLE).bit_count() for seat in seats]
         apprentice = self.terms.ruleset == "apprentice"
-        scores = elements if apprentice else strength  # TN-9.2, TN-9.3, TN-10.7, R-36, R-41
+        # TN-9.2, TN-10.7, R-36; TN-6.14, TN-7.23, TN-9.3: whoever ended it
+        scores = elements if apprentice else strength
         standing = [(-scores[s], -pairs[s], numbers[SINCE + s]) for s in seats]  # TN-9.4, TN-9.5
         if reason == "concede":
             loser = numbers[CONCEDED]

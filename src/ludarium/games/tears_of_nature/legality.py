@@ -68,7 +68,7 @@ class Legality:
                 return refuse("TN-7.8", "spirit_needs_tangible", cards=[first.code, second.code])
         if first.is_wild or second.is_wild:
             return None  # TN-1.9: a wild pair
-        if terms.ruleset == "apprentice":
+        if terms.ruleset == "apprentice":  # TN-6.1: the others match by strength
             if first.elements != second.elements:
                 elements = [element_names(face.elements)[0] for face in (first, second)]
                 return refuse("TN-5.3", "element_mismatch", elements=elements)

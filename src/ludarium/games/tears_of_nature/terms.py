@@ -14,11 +14,12 @@ from ludarium.games.tears_of_nature.deck import Deck, load_deck
 
 RULESETS: Final = ("apprentice", "master", "practitioner")
 END_RULES: Final = ("standard", "quitters_never_win", "equal_opportunity", "cold_war")
-HAND_SIZES: Final = {"apprentice": 5, "master": 5, "practitioner": 6}  # TN-2.11, TN-5.1, TN-6.2
+# TN-2.11, TN-5.1, TN-6.2, TN-7.1
+HAND_SIZES: Final = {"apprentice": 5, "master": 5, "practitioner": 6}
 COMPLETE_PAIRS: Final = {"apprentice": 4, "master": 4, "practitioner": 5}  # TN-1.16
 
 ZONES: Final = (
-    Zone("hand", "hands", Sight.OWNER, Memory.PUBLIC, ordered=False),  # TN-1.13, TN-3.4, R-62
+    Zone("hand", "hands", Sight.OWNER, Memory.PUBLIC, ordered=False),  # TN-1.13, TN-3.4, R-62, R-70
     Zone("empire", "empires", Sight.ALL, group=2),  # TN-1.8, TN-1.12, TN-3.1
     Zone("stock", "stocks", Sight.ALL),  # TN-3.2, R-23
     Zone("deck", top_first=True),  # TN-3.5, R-47

@@ -132,7 +132,7 @@ class Flow:
             log.append(Event("deal", {"dealer": seat, "count": terms.hand_size}, hands))
         state.frames.append(("turn", terms.current(state), ()))  # TN-2.12
 
-    # The turn: draw, one action, check (TN-4.2)
+    # The turn: draw, one action, check (TN-4.2); hands are filled in a draw only (TN-4.10)
 
     def turn(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
         self.draw(state, seat, ("turn",), log)
@@ -305,7 +305,7 @@ class Flow:
         terms, layout = self.terms, self.terms.layout
         _, owner, slot = data
         assert isinstance(owner, int) and isinstance(slot, int)
-        ((_, action),) = answers
+        ((_, action),) = answers  # TN-5.12, TN-6.11, TN-7.18: one outcome in all rule sets
         if action.verb == "decline":
             if log is not None:
                 log.tell("decline", seat=owner)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from ludarium.core.cards import Cards
@@ -16,7 +15,6 @@ _PIECE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+)|=(?P<words>[\w|]+))\}")
 _NUMBER = r"(?:0|[1-9]\d{0,8})"
 
 
-@dataclass(frozen=True, slots=True)
 class Action:
     """An answer: a verb and a few small arguments. `str(action)` is its notation.
 
@@ -29,10 +27,31 @@ class Action:
     {'verb': 'attack', 'card': 'XEW16', 'owner': 1, 'slot': 0}
     """
 
-    verb: str
-    args: tuple[Value, ...]
-    names: tuple[str, ...]
-    text: str
+    __slots__ = ("args", "faces", "names", "text", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        args: tuple[Value, ...],
+        names: tuple[str, ...],
+        text: str,
+        faces: tuple[int, ...] = (),
+    ) -> None:
+        self.verb = verb
+        self.args = args
+        self.names = names
+        self.text = text
+        self.faces = faces
+        """The faces of the cards among the arguments."""
+
+    def __eq__(self, other: object) -> bool:
+        return self.text == other.text if isinstance(other, Action) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"Action({self.text!r})"
 
     def __str__(self) -> str:
         return self.text
@@ -109,10 +128,12 @@ class Grammar:
         verb, args = str(key[0]), key[1:]
         for form in self._verb(verb).forms:
             if form.takes(args):
-                for kind, arg in zip(form.kinds, args, strict=True):
-                    if kind == "card":
-                        self.cards.find(arg, verb)
-                action = Action(verb, args, form.names, form.template.format(*args))
+                faces = tuple(
+                    self.cards.find(arg, verb)
+                    for kind, arg in zip(form.kinds, args, strict=True)
+                    if kind == "card"
+                )
+                action = Action(verb, args, form.names, form.template.format(*args), faces)
                 self._made[key] = action
                 return action
         raise InvalidInput(f"{verb}: {self._usage(verb)}, got {' '.join(map(str, args)) or 'nothing'}")

@@ -24,7 +24,7 @@ class Cards:
     ) -> None:
         self.faces: list[str] = []
         self.face_of_code: dict[str, int] = {}
-        self.copies: list[range] = []
+        self.copies: list[tuple[int, ...]] = []
         self.face: list[int] = []
         self.code: list[str] = []
         self.glimpses: Mapping[str, Sequence[object]] = glimpses or {}
@@ -32,7 +32,7 @@ class Cards:
         for face, (code, copies) in enumerate(faces):
             self.faces.append(code)
             self.face_of_code[code] = face
-            self.copies.append(range(len(self.face), len(self.face) + copies))
+            self.copies.append(tuple(range(len(self.face), len(self.face) + copies)))
             self.face.extend([face] * copies)
             self.code.extend([code] * copies)
 

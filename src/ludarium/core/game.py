@@ -112,7 +112,7 @@ class Game:
     """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
 
     __slots__ = (
-        "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options", "players", "room",
+        "_fresh", "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options", "players", "room",
         "rules",
     )  # fmt: skip
 
@@ -133,6 +133,7 @@ class Game:
         self.rules = room.furnish(checked, players)
         self.layout: Layout = self.rules.layout
         self.grammar: Grammar = self.rules.grammar
+        self._fresh: State | None = None
         self._kinds = self.rules.kinds
         self._steps = self.rules.steps
         self._replies = self.rules.replies
@@ -170,9 +171,10 @@ class Game:
 
     def new_state(self) -> State:
         """The position before anything has happened."""
-        state = self.blank()
-        self.rules.set_up(state)
-        return state
+        if self._fresh is None:
+            self._fresh = self.blank()
+            self.rules.set_up(self._fresh)
+        return self._fresh.clone()
 
     def blank(self) -> State:
         return State(
@@ -209,9 +211,9 @@ class Game:
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """The legal actions of a seat in canonical order; none when it is not asked."""
-        for asked, kind, _ in state.asks:
-            if asked == seat:
-                return self.rules.legal(state, seat, kind)
+        for ask in state.asks:
+            if ask[0] == seat:
+                return self.rules.legal(state, seat, ask[1])
         return []
 
     def refusal(self, state: State, seat: int, action: Action | str) -> Refusal | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import struct
 
 from ludarium.core.errors import InvalidInput
 
@@ -19,14 +20,13 @@ class Dice:
     True
     """
 
-    __slots__ = ("asked", "pledge", "seed")
+    __slots__ = ("_pledge", "asked", "seed")
 
     def __init__(self, seed: str | None, asked: int = 0, pledge: str = "") -> None:
         self.seed = seed
         """None: dice of a record whose seed is not known yet; they cannot be thrown."""
         self.asked = asked
-        self.pledge = pledge or hashlib.sha256(f"ludarium seed {seed}".encode()).hexdigest()
-        """Shown at the start; the seed shown at the end must give the same SHA-256."""
+        self._pledge = pledge
 
     @classmethod
     def from_seed(cls, seed: int | str | None) -> Dice:
@@ -40,10 +40,16 @@ class Dice:
             raise InvalidInput(f"seed: printable text without spaces around it, not {seed!r}")
         return cls(text)
 
+    @property
+    def pledge(self) -> str:
+        """Shown at the start; the seed shown at the end must give the same SHA-256."""
+        if not self._pledge:
+            self._pledge = hashlib.sha256(f"ludarium seed {self.seed}".encode()).hexdigest()
+        return self._pledge
+
     def order(self, count: int) -> list[int]:
         """A uniformly random order of `count` things: indices sorted by 64-bit keys."""
-        stream = self._stream(8 * count)
-        keys = [stream[at : at + 8] for at in range(0, 8 * count, 8)]
+        keys = struct.unpack(f">{count}Q", self._stream(8 * count))
         return sorted(range(count), key=keys.__getitem__)
 
     def below(self, count: int) -> int:
@@ -60,7 +66,7 @@ class Dice:
         return hashlib.shake_128(f"{self.seed}/{salt}".encode()).digest(size)
 
     def fork(self) -> Dice:
-        return Dice(self.seed, self.asked, self.pledge)
+        return Dice(self.seed, self.asked, self._pledge)
 
     def seal(self, text: str, line: int) -> str:
         """Hide a line of the record from everyone who does not hold the seed."""

@@ -20,12 +20,12 @@ class Copies:
 
     def __init__(self, layout: Layout) -> None:
         self.cards = layout.cards
-        self._next = [copies.start for copies in self.cards.copies]
+        self._next = [copies[0] for copies in self.cards.copies]
 
     def take(self, code: object, where: str) -> int:
         face = self.cards.find(code, where)
         card = self._next[face]
-        if card >= self.cards.copies[face].stop:
+        if card > self.cards.copies[face][-1]:
             held = len(self.cards.copies[face])
             raise InvalidInput(f"{where}: more copies of {code} than the deck has ({held})")
         self._next[face] = card + 1

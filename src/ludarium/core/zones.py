@@ -101,9 +101,9 @@ class Layout:
         """The index of a shared zone."""
         return self.first[name]
 
-    def each(self, name: str) -> range:
+    def each(self, name: str) -> tuple[int, ...]:
         """The indices of a zone that every seat has, by seat."""
-        return range(self.first[name], self.first[name] + self.seats)
+        return tuple(range(self.first[name], self.first[name] + self.seats))
 
     def indices(self, zone: Zone) -> range:
         first = self.first[zone.name]
@@ -120,9 +120,14 @@ class Layout:
 
     def put(self, state: State, card: int, target: int) -> None:
         """Lay a card that is in no zone into one; those who see faces there now know it."""
-        zone = (*state.zones[target], card)
+        self._lay(state, (card,), target)
+
+    def _lay(self, state: State, cards: tuple[int, ...], target: int) -> None:
+        zone = state.zones[target] + cards
         state.zones[target] = tuple(sorted(zone)) if self.sorted_zones[target] else zone
-        state.seen[card] |= self.watchers[target]
+        watchers = self.watchers[target]
+        for card in cards:
+            state.seen[card] |= watchers
 
     def take(self, state: State, card: int, source: int) -> None:
         """Lift a card out of a zone; the caller puts it somewhere at once."""
@@ -134,13 +139,22 @@ class Layout:
         self.take(state, card, source)
         self.put(state, card, target)
 
-    def draw(self, state: State, source: int, target: int) -> int:
-        """Move the top card of a pile."""
+    def draw(self, state: State, source: int, target: int, count: int = 1) -> tuple[int, ...]:
+        """Move cards from the top of a pile, as many as there are up to `count`, first one first."""
         pile = state.zones[source]
-        card = pile[-1]
-        state.zones[source] = pile[:-1]
-        self.put(state, card, target)
-        return card
+        drawn = pile[: -count - 1 : -1]
+        state.zones[source] = pile[:-count]
+        self._lay(state, drawn, target)
+        return drawn
+
+    def deal(self, state: State, source: int, targets: Sequence[int], each: int) -> None:
+        """Deal from the top of a pile, one card at a time to each target in turn."""
+        pile = state.zones[source]
+        total = each * len(targets)
+        drawn = pile[: -total - 1 : -1]
+        state.zones[source] = pile[:-total]
+        for at, target in enumerate(targets):
+            self._lay(state, drawn[at :: len(targets)], target)
 
     def gather(self, state: State, sources: Iterable[int], target: int) -> tuple[int, ...]:
         """Move whole zones onto another one, in the order given; returns the cards moved."""
@@ -148,11 +162,7 @@ class Layout:
         for source in sources:
             moved += state.zones[source]
             state.zones[source] = ()
-        zone = state.zones[target] + moved
-        state.zones[target] = tuple(sorted(zone)) if self.sorted_zones[target] else zone
-        watchers = self.watchers[target]
-        for card in moved:
-            state.seen[card] |= watchers
+        self._lay(state, moved, target)
         return moved
 
     def show(self, state: State, card: int, eyes: int) -> None:
@@ -164,9 +174,13 @@ class Layout:
 
         Otherwise the views would tell that another, unknown copy is still there.
         """
+        held = state.zones[zone]
+        copies = self.cards.copies[face]
+        if len(copies) == 1:
+            return copies[0] if copies[0] in held else None
         best = None
-        for card in self.cards.copies[face]:
-            if card in state.zones[zone] and (best is None or _more(state.seen, card, best)):
+        for card in copies:
+            if card in held and (best is None or _more(state.seen, card, best)):
                 best = card
         return best
 

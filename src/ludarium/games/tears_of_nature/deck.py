@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -103,10 +103,18 @@ class Deck:
         return found
 
 
-def can_bid(deck: Deck, cards: list[int], players: int) -> bool:
-    """Whether these cards can decide who deals."""
-    builds = [deck.face_of(card).printed for card in cards if deck.face_of(card).is_build]
-    return len(builds) >= players and len(set(builds)) > 1  # R-64
+def can_bid(deck: Deck, cards: Iterable[int], players: int) -> bool:
+    """Whether these cards can decide who deals: enough build cards, and not all alike."""
+    builds = 0
+    strengths: set[int] = set()
+    for card in cards:
+        face = deck.face_of(card)
+        if face.is_build:
+            builds += 1
+            strengths.add(face.printed)
+            if builds >= players and len(strengths) > 1:
+                return True
+    return False  # R-64
 
 
 def load_deck(option: OptionValue) -> Deck:

@@ -53,10 +53,11 @@ class Ending:
         return held & TANGIBLE == TANGIBLE  # TN-5.16, R-15
 
     def is_over(self, state: State, seat: int, log: Log | None) -> bool:
-        """Whether the game ends with this turn of a seat; Cold war may forget its trigger here."""
+        """Whether a standing trigger ends the game with this turn of a seat.
+
+        Cold war may forget the trigger here.
+        """
         terms, numbers = self.terms, state.numbers
-        if numbers[TRIGGER_SEAT] == NOBODY:
-            return False
         if terms.end_rule == "standard":
             return True  # TN-9.1
         if terms.end_rule == "quitters_never_win":  # TN-10.2, TN-10.3, R-37, R-38

@@ -6,6 +6,10 @@ and the refusals read the same answers, so they cannot disagree.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import combinations
+from typing import TypeAlias
+
 from ludarium.core.actions import Action
 from ludarium.core.errors import Refusal, refuse
 from ludarium.core.state import State
@@ -16,31 +20,56 @@ FULL = 5
 """The most pairs of a Practitioner empire (TN-7.6)."""
 
 
+Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
+
+
+def _anything(state: State, seat: int, action: Action) -> None:
+    """No condition but to hold the card: a third action, or to decline (TN-8.3)."""
+
+
 class Legality:
     """Refusals and legal lists under the terms of one game."""
 
     __slots__ = (
-        "_attack_actions", "_attack_faults", "_defends", "_mates", "_strikers", "_third_actions", "faces", "open_empires", "terms", "third",
+        "_attack_actions", "_builds", "_checks", "_clockwise", "_crowded", "_first_twin", "_halves",
+        "_lists", "_strikers", "_takers", "_third_actions", "faces", "terms", "third",
     )  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.faces = terms.deck.faces
         self.third = "stock" if terms.practitioner else "discard"  # TN-5.13, TN-7.19
-        self.open_empires = terms.ruleset == "master"  # TN-6.5: nothing in an empire limits it
-        make = terms.grammar.make
-        self._third_actions = [make(self.third, face.code) for face in self.faces]
-        self._strikers = [face.kind == "attack" or face.is_wild for face in self.faces]
-        self._defends = [face.kind == "defend" or face.is_wild for face in self.faces]
-        self._mates: list[dict[int, Action]] = [
-            {
-                b: make("build", first.code, second.code)
-                for b, second in enumerate(self.faces)
-                if b >= a and self.pair_fault(a, b) is None  # R-72
-            }
-            for a, first in enumerate(self.faces)
+        cards, make = terms.deck.cards, terms.grammar.make
+        self._checks: dict[str, dict[str, Check]] = {
+            "draw": {"draw": self._draw_refusal},
+            "action": {
+                "build": self._build_refusal,
+                "attack": self._attack_refusal,
+                self.third: _anything,
+            },
+            "defend": {"defend": self._defence_refusal, "decline": _anything},
+        }
+        """What each step offers, and what is checked once the cards are there."""
+        self._lists = {"draw": self._draws, "action": self._actions, "defend": self._defences}
+        self._third_actions = [make(self.third, code) for code in cards.code]
+        self._strikers = {card for card in range(len(cards)) if self.strikes(cards.face[card])}
+        self._builds = {
+            (a, b): make("build", cards.code[a], cards.code[b])  # R-72
+            for a, b in combinations(range(len(cards)), 2)
+            if self.pair_fault(cards.face[a], cards.face[b]) is None
+        }
+        """By two cards in card order, which is face order."""
+        self._halves = {card for pair in self._builds for card in pair}
+        self._crowded = {"apprentice": 1, "master": len(cards), "practitioner": FULL - 1}[
+            terms.ruleset
         ]
-        self._attack_faults: dict[tuple[int, int, int], Refusal | None] = {}
+        """From this many pairs on, what lies in an empire may keep another pair out."""
+        twins = [copies[0] for copies in cards.copies if len(copies) > 1]
+        self._first_twin = min(twins, default=len(cards))
+        """No card before this one has a second copy."""
+        seats = range(terms.players)
+        self._clockwise = [[*seats[seat + 1 :], *seats[:seat]] for seat in seats]
+        self._takers: dict[tuple[int, int], frozenset[int]] = {}
         self._attack_actions: dict[tuple[int, int, int], Action] = {}
 
     # Pairs
@@ -79,12 +108,6 @@ class Legality:
 
     def attack_fault(self, card: int, a: int, b: int) -> Refusal | None:
         """Why a face cannot take a pair of faces, whatever else lies on the table."""
-        key = (card, a, b)
-        if key not in self._attack_faults:
-            self._attack_faults[key] = self._attack_fault(card, a, b)
-        return self._attack_faults[key]
-
-    def _attack_fault(self, card: int, a: int, b: int) -> Refusal | None:
         terms, face = self.terms, self.faces[card]
         elements, strength = self.elements(a, b), self.strength(a, b)
         if elements & SPIRIT:
@@ -109,7 +132,7 @@ class Legality:
         """Why a face cannot save a pair of faces."""
         face, elements = self.faces[card], self.elements(a, b)
         clause = self.terms.by_ruleset("TN-5.11", "TN-6.10", "TN-7.17")
-        if not self._defends[card]:
+        if face.kind != "defend" and not face.is_wild:
             return refuse(clause, "not_a_defence", card=face.code)
         if not face.is_wild and elements & ~face.elements:
             names = {"card": element_names(face.elements), "pair": element_names(elements)}
@@ -118,7 +141,7 @@ class Legality:
 
     def strikes(self, card: int) -> bool:
         """Whether a face can attack at all."""
-        return self._strikers[card]
+        return self.faces[card].kind == "attack" or self.faces[card].is_wild
 
     # Empires
 
@@ -130,23 +153,33 @@ class Legality:
             bits |= self.faces[face[card]].elements
         return bits
 
-    def room_fault(self, state: State, seat: int, elements: int, building: bool) -> Refusal | None:
-        """Why a pair with these elements may not join an empire."""
-        terms = self.terms
-        if terms.practitioner:
-            pairs = len(state.zones[terms.empires[seat]]) // 2
-            if pairs >= FULL:  # R-66
-                return refuse("TN-7.6" if building else "TN-7.15", "empire_full", pairs=pairs)
-            gate = pairs == FULL - 1 and not elements & SPIRIT  # R-26
-            if gate and not self.held(state, seat) & SPIRIT:  # R-27
-                return refuse("TN-7.10" if building else "TN-7.15", "spirit_gate", pairs=pairs)
-        elif terms.ruleset == "apprentice" and self.held(state, seat) & elements:
-            element = element_names(elements)[0]
+    def bar(self, pairs: int, held: int, elements: int, building: bool) -> str:
+        """The key of what keeps a new pair out of an empire of so many pairs, or nothing."""
+        if self.terms.practitioner:
+            if pairs >= FULL:  # TN-7.6, R-66
+                return "empire_full"
+            if pairs == FULL - 1 and not (elements | held) & SPIRIT:  # TN-7.10, R-26
+                return "spirit_gate"
+        elif self.terms.ruleset == "apprentice" and held & elements:  # TN-6.5: not in Master
             if building:
-                slot = self._slot_with(state, seat, elements)
-                return refuse("TN-5.5", "element_already_held", element=element, slot=slot)
-            if not terms.duplicate_capture:  # R-14
-                return refuse("TN-5.10", "duplicate_capture_forbidden", element=element)
+                return "element_already_held"
+            if not self.terms.duplicate_capture:  # R-14
+                return "duplicate_capture_forbidden"
+        return ""
+
+    def room_fault(self, state: State, seat: int, elements: int, building: bool) -> Refusal | None:
+        """Why a pair with these elements may not join an empire, built or captured (R-27)."""
+        pairs = len(state.zones[self.terms.empires[seat]]) // 2
+        key = self.bar(pairs, self.held(state, seat), elements, building)
+        if key == "empire_full":
+            return refuse("TN-7.6" if building else "TN-7.15", key, pairs=pairs)
+        if key == "spirit_gate":
+            return refuse("TN-7.10" if building else "TN-7.15", key, pairs=pairs)
+        if key == "element_already_held":
+            slot = self._slot_with(state, seat, elements)
+            return refuse("TN-5.5", key, element=element_names(elements)[0], slot=slot)
+        if key == "duplicate_capture_forbidden":
+            return refuse("TN-5.10", key, element=element_names(elements)[0])
         return None
 
     def _slot_with(self, state: State, seat: int, elements: int) -> int:
@@ -158,9 +191,8 @@ class Legality:
     # Refusals
 
     def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        """The first reason in the order of the rules page, or None."""
-        terms = self.terms
-        if state.numbers[REASON]:
+        """The first reason why not, in a fixed order, or None."""
+        if not state.asks:
             reason = REASONS[state.numbers[REASON]]
             return refuse("TN-9.1", "game_over", reason=reason)
         decider, step, _ = state.asks[0]
@@ -168,40 +200,25 @@ class Legality:
             clause = "TN-8.3" if step == "defend" else "TN-4.1"  # R-45
             return refuse(clause, "not_your_decision", decider=decider)
         verb = action.verb
-        if verb == "decline" and step == "defend":
-            return None
-        if verb == "draw" and step == "draw":
-            return self._draw_refusal(state, action)
-        if verb not in self._verbs_at(step):
+        check = self._checks[step].get(verb)
+        if check is None:
             other = step == "action" and verb in ("discard", "stock")
             return refuse("TN-4.8" if other else "TN-4.2", "wrong_step", step=step, verb=verb)
-        missing = self._missing(state, seat, action)
-        if missing is not None:
-            return refuse(self._hand_clause(verb), "card_not_in_hand", card=missing)
-        if verb == "build":
-            return self._build_refusal(state, seat, action)
-        if verb == "attack":
-            return self._attack_refusal(state, seat, action)
-        if verb == "defend":
-            _, _, data = state.frames[-1]
-            assert isinstance(data[1], int) and isinstance(data[2], int)
-            pair = terms.pair(state, data[1], data[2])
-            return self.defence_fault(self._face(action.args[0]), *self._faces(pair))
-        return None
+        if action.faces and step != "draw":
+            missing = self._missing(state, seat, action.faces)
+            if missing is not None:
+                return refuse(self._hand_clause(verb), "card_not_in_hand", card=missing)
+        return check(state, seat, action)
 
-    def _verbs_at(self, step: str) -> tuple[str, ...]:
-        if step == "action":
-            return ("build", "attack", self.third)
-        return ("defend",) if step == "defend" else ()
-
-    def _missing(self, state: State, seat: int, action: Action) -> str | None:
-        """The first card the action names that is not there to be used."""
-        terms = self.terms
-        codes = terms.deck.cards.codes(state.zones[terms.hands[seat]])
-        for code in action.args[:2] if action.verb == "build" else action.args[:1]:
-            if code not in codes:
-                return str(code)
-            codes.remove(str(code))
+    def _missing(self, state: State, seat: int, faces: tuple[int, ...]) -> str | None:
+        """The first card of an action that is not there to be used."""
+        layout, hand = self.terms.layout, self.terms.hands[seat]
+        for face in faces:
+            if layout.copy_of(state, face, hand) is None:
+                return layout.cards.faces[face]
+        if len(faces) == 2 and faces[0] == faces[1]:
+            copies = [card for card in state.zones[hand] if layout.cards.face[card] == faces[0]]
+            return None if len(copies) > 1 else layout.cards.faces[faces[0]]
         return None
 
     def _hand_clause(self, verb: str) -> str:
@@ -212,22 +229,19 @@ class Legality:
             "defend": by_ruleset("TN-5.11", "TN-6.10", "TN-7.17"),
         }.get(verb, by_ruleset("TN-5.13", "TN-6.12", "TN-7.19"))
 
-    def _face(self, code: object) -> int:
-        return self.terms.deck.cards.face_of_code[str(code)]
-
     def _faces(self, cards: tuple[int, int]) -> tuple[int, int]:
         face = self.terms.deck.cards.face
         return face[cards[0]], face[cards[1]]
 
     def _build_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        a, b = sorted((self._face(action.args[0]), self._face(action.args[1])))
+        a, b = sorted(action.faces)
         fault = self.pair_fault(a, b)
         return fault or self.room_fault(state, seat, self.elements(a, b), building=True)
 
     def _attack_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         terms = self.terms
-        card, owner, slot = self._face(action.args[0]), int(action.args[1]), int(action.args[2])
-        if not self._strikers[card]:
+        card, owner, slot = action.faces[0], int(action.args[1]), int(action.args[2])
+        if not self.strikes(card):
             clause = terms.by_ruleset("TN-5.7", "TN-6.6", "TN-7.11")
             return refuse(clause, "not_an_attack", card=action.args[0])
         if owner == seat:  # TN-1.15, R-54
@@ -238,7 +252,16 @@ class Legality:
         fault = self.attack_fault(card, a, b)
         return fault or self.room_fault(state, seat, self.elements(a, b), building=False)
 
-    def _draw_refusal(self, state: State, action: Action) -> Refusal | None:
+    def _defence_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
+        return self.defence_fault(action.faces[0], *self._threatened(state))
+
+    def _threatened(self, state: State) -> tuple[int, int]:
+        """The faces of the pair under attack."""
+        _, _, (_, owner, slot) = state.frames[-1]
+        assert isinstance(owner, int) and isinstance(slot, int)
+        return self._faces(self.terms.pair(state, owner, slot))
+
+    def _draw_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Only a pile can be empty: with an empty deck nobody is asked (R-9)."""
         if action.args[0] == "deck":
             return None
@@ -266,96 +289,88 @@ class Legality:
 
     def legal(self, state: State, seat: int, kind: str) -> list[Action]:
         """All legal answers in canonical order."""
-        if kind == "action":
-            return self._actions(state, seat)
-        return self._draws(state, seat) if kind == "draw" else self._defences(state, seat)
-
-    def _hand_faces(self, state: State, seat: int) -> list[int]:
-        """The distinct faces of a hand in face order (R-60)."""
-        face = self.terms.deck.cards.face
-        faces: list[int] = []
-        for card in state.zones[self.terms.hands[seat]]:
-            if not faces or faces[-1] != face[card]:
-                faces.append(face[card])
-        return faces
+        return self._lists[kind](state, seat)
 
     def _actions(self, state: State, seat: int) -> list[Action]:
-        faces = self._hand_faces(state, seat)
-        found = self._builds(state, seat, faces)
-        self._add_attacks(state, seat, faces, found)
-        third = self._third_actions
-        found += [third[face] for face in faces]
+        zones, terms, face = state.zones, self.terms, self.terms.deck.cards.face
+        hand, empire = zones[terms.hands[seat]], zones[terms.empires[seat]]
+        builds, third = self._builds, self._third_actions
+        halves = [card for card in hand if card in self._halves]
+        found = [builds[pair] for pair in combinations(halves, 2) if pair in builds]
+        pairs = len(empire) // 2
+        held = -1  # whatever the empire holds, no pair is barred
+        if pairs >= self._crowded:
+            held = self.held(state, seat)
+            found = [
+                action
+                for action in found
+                if not self.bar(pairs, held, self.elements(*action.faces), building=True)
+            ]
+        strikers = [card for card in hand if card in self._strikers]
+        if strikers:
+            attack = self._attack_action
+            targets = self._targets(state, seat, pairs, held)
+            found += [
+                attack(card, owner, slot)
+                for card in strikers
+                for owner, slot, takers in targets
+                if card in takers
+            ]
+        found += [third[card] for card in hand]
+        if hand[-1] >= self._first_twin and len({face[card] for card in hand}) < len(hand):
+            return list(dict.fromkeys(found))  # R-60
         return found
 
-    def _builds(self, state: State, seat: int, faces: list[int]) -> list[Action]:
-        found: list[Action] = []
-        hand = state.zones[self.terms.hands[seat]]
-        twins = self._twins(hand) if len(faces) < len(hand) else ()
-        for at, a in enumerate(faces):
-            mates = self._mates[a]
-            if not mates:
-                continue
-            for b in faces[at if a in twins else at + 1 :]:
-                action = mates.get(b)
-                if action is not None and (
-                    self.open_empires
-                    or self.room_fault(state, seat, self.elements(a, b), building=True) is None
-                ):
-                    found.append(action)
-        return found
-
-    def _twins(self, hand: tuple[int, ...]) -> list[int]:
-        """Faces of which the hand holds more than one card."""
-        face = self.terms.deck.cards.face
-        return [face[a] for a, b in zip(hand, hand[1:], strict=False) if face[a] == face[b]]
-
-    def _add_attacks(self, state: State, seat: int, faces: list[int], found: list[Action]) -> None:
-        terms = self.terms
-        strikers = [card for card in faces if self._strikers[card]]
-        if not strikers:
-            return
-        face = terms.deck.cards.face
-        targets: list[tuple[int, int, int, int]] = []
-        for owner in [*range(seat + 1, terms.players), *range(seat)]:
-            empire = state.zones[terms.empires[owner]]
+    def _targets(
+        self, state: State, seat: int, pairs: int, held: int
+    ) -> list[tuple[int, int, frozenset[int]]]:
+        """The pairs a seat may take, clockwise: owner, slot and the cards that can take it."""
+        found: list[tuple[int, int, frozenset[int]]] = []
+        for owner in self._clockwise[seat]:
+            empire = state.zones[self.terms.empires[owner]]
             for at in range(0, len(empire), 2):
-                a, b = face[empire[at]], face[empire[at + 1]]
-                if (
-                    self.open_empires
-                    or self.room_fault(state, seat, self.elements(a, b), building=False) is None
-                ):
-                    targets.append((owner, at // 2, a, b))
-        for card in strikers:
-            for owner, slot, a, b in targets:
-                if self.attack_fault(card, a, b) is None:
-                    found.append(self._attack_action(card, owner, slot))
+                pair = empire[at], empire[at + 1]
+                if held >= 0:
+                    elements = self.elements(*self._faces(pair))
+                    if self.bar(pairs, held, elements, building=False):
+                        continue
+                found.append((owner, at // 2, self._takers.get(pair) or self._takers_of(pair)))
+        return found
+
+    def _takers_of(self, pair: tuple[int, int]) -> frozenset[int]:
+        """The cards that can take a pair."""
+        face = self.terms.deck.cards.face
+        a, b = self._faces(pair)
+        takers = frozenset(
+            card for card in self._strikers if self.attack_fault(face[card], a, b) is None
+        )
+        self._takers[pair] = takers
+        return takers
 
     def _attack_action(self, card: int, owner: int, slot: int) -> Action:
         key = (card, owner, slot)
         if key not in self._attack_actions:
-            code = self.faces[card].code
+            code = self.terms.deck.cards.code[card]
             self._attack_actions[key] = self.terms.grammar.make("attack", code, owner, slot)
         return self._attack_actions[key]
 
     def _defences(self, state: State, seat: int) -> list[Action]:
-        terms = self.terms
-        _, _, data = state.frames[-1]
-        assert isinstance(data[1], int) and isinstance(data[2], int)
-        a, b = self._faces(terms.pair(state, data[1], data[2]))
+        terms, face = self.terms, self.terms.deck.cards.face
+        a, b = self._threatened(state)
         make = terms.grammar.make
         found = [
-            make("defend", self.faces[card].code)
-            for card in self._hand_faces(state, seat)
-            if self._defends[card] and self.defence_fault(card, a, b) is None
+            make("defend", self.faces[face[card]].code)
+            for card in state.zones[terms.hands[seat]]
+            if self.defence_fault(face[card], a, b) is None
         ]
         found.append(make("decline"))  # TN-8.3, R-43, R-68
-        return found
+        return list(dict.fromkeys(found))
 
     def _draws(self, state: State, seat: int) -> list[Action]:
         terms = self.terms
         make = terms.grammar.make
         found = [make("draw", "deck")]
-        for owner in [*range(seat, terms.players), *range(seat)]:
+        for owner in (seat, *self._clockwise[seat]):
             pile = state.zones[terms.stocks[owner]]
             if pile and terms.stock_access == "top":
                 found.append(make("draw", "stock", owner))

@@ -174,7 +174,7 @@ class Codec:
         if 2 * slot >= len(state.zones[terms.empires[owner]]):
             raise InvalidInput(f"pending.slot: seat {owner} has no pair {slot}")
         terms.layout.put(state, card, terms.in_play)
-        state.frames += [("check", attacker, ()), ("defence", attacker, (card, owner, slot))]
+        state.frames.append(("defence", attacker, (card, owner, slot)))
         state.asks = ((owner, "defend", ()),)
 
     def _restore_result(self, state: State, result: object) -> None:

@@ -12,12 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludarium.core.actions import Action
-from ludarium.core.errors import Refusal
-from ludarium.core.events import Log
 from ludarium.core.options import Options
-from ludarium.core.positions import Copies
-from ludarium.core.questions import Result
 from ludarium.core.state import State
 from ludarium.games.tears_of_nature.ending import Ending
 from ludarium.games.tears_of_nature.legality import Legality
@@ -55,7 +50,14 @@ class TearsOfNature:
         deck = self.terms.deck
         self.embedded: Mapping[str, object] = {} if deck.shipped else {"deck": deck.plain()}
         self.legal = self.legality.legal
+        self.refusal = self.legality.refusal
         self.concede = self.flow.concede
+        self.result = self.ending.result
+        self.header = self.codec.header
+        self.facts = self.codec.facts
+        self.outlook = self.codec.outlook
+        self.restore = self.codec.restore
+        self.inspect = self.codec.inspect
 
     def set_up(self, state: State) -> None:
         """All cards of the rule set in the deck, the Spirit cards aside where they do not play."""
@@ -66,24 +68,3 @@ class TearsOfNature:
         for card in range(len(terms.deck.cards)):
             terms.layout.put(state, card, terms.deck_zone if card in playing else terms.set_aside)
         state.frames.append(("dealer", 0, ()))
-
-    def refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        return self.legality.refusal(state, seat, action)
-
-    def result(self, state: State) -> Result | None:
-        return self.ending.result(state)
-
-    def header(self) -> dict[str, object]:
-        return self.codec.header()
-
-    def facts(self, state: State) -> dict[str, object]:
-        return self.codec.facts(state)
-
-    def outlook(self, state: State) -> dict[str, object]:
-        return self.codec.outlook(state)
-
-    def restore(self, state: State, record: Mapping[str, object], copies: Copies) -> None:
-        self.codec.restore(state, record, copies)
-
-    def inspect(self, state: State, record: Mapping[str, object]) -> None:
-        self.codec.inspect(state, record)

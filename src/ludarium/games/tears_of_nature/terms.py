@@ -59,6 +59,7 @@ class Terms:
         "complete_pairs", "deck", "deck_zone", "discard", "duplicate_capture", "empires",
         "end_rule", "grammar", "hand_size", "hands", "in_play", "layout", "options", "players",
         "pool", "practitioner", "ruleset", "set_aside", "stock_access", "stocks", "turn_limit",
+        "wilds",
     )  # fmt: skip
 
     def __init__(self, options: Options, players: int) -> None:
@@ -78,6 +79,7 @@ class Terms:
             for card in range(len(self.deck.cards))
             if self.practitioner or not self.deck.face_of(card).is_spirit  # TN-2.3, TN-2.4
         ]
+        self.wilds = {card for card in self.pool if self.deck.face_of(card).is_wild}
         self.check_size(len(self.pool), f"deck: {self.deck.name}")
         self.layout = Layout(ZONES, players, self.deck.cards)
         self.grammar = Grammar(self._verbs(), self.deck.cards)

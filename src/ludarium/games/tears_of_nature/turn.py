@@ -27,17 +27,17 @@ from ludarium.games.tears_of_nature.terms import (
 class Flow:
     """The steps and replies that the frames of a game run."""
 
-    __slots__ = ("ending", "legality", "replies", "steps", "terms")
+    __slots__ = ("_third", "ending", "legality", "replies", "steps", "terms")
 
     def __init__(self, terms: Terms, legality: Legality, ending: Ending) -> None:
         self.terms = terms
         self.legality = legality
         self.ending = ending
+        self._third = {"discard": self._discard, "stock": self._stock}
         self.steps: dict[str, Step] = {
             "dealer": self.dealer,
             "bid": self.bid,
             "deal": self.deal,
-            "turn": self.turn,
             "draw": self.draw,
             "action": self.action,
             "check": self.check,
@@ -60,7 +60,7 @@ class Flow:
         if isinstance(choice, int):
             self.shuffle_and_deal(state, choice)
         elif choice == "random" or not can_bid(
-            terms.deck, list(state.zones[terms.deck_zone]), terms.players
+            terms.deck, state.zones[terms.deck_zone], terms.players
         ):
             if log is not None and choice != "random":
                 log.tell("dealer_by_chance", clause="R-64")
@@ -121,49 +121,42 @@ class Flow:
     def deal(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
         """One card at a time, clockwise from the dealer's left; the rest is the draw deck."""
         terms, layout = self.terms, self.terms.layout
-        for _ in range(terms.hand_size):  # TN-2.11
-            for step in range(1, terms.players + 1):
-                layout.draw(state, terms.deck_zone, terms.hands[(seat + step) % terms.players])
+        left = [terms.hands[(seat + step) % terms.players] for step in range(1, terms.players + 1)]
+        layout.deal(state, terms.deck_zone, left, terms.hand_size)  # TN-2.11
         if log is not None:
             hands = {
                 owner: {"cards": layout.cards.codes(state.zones[terms.hands[owner]])}
                 for owner in range(terms.players)
             }
             log.append(Event("deal", {"dealer": seat, "count": terms.hand_size}, hands))
-        state.frames.append(("turn", terms.current(state), ()))  # TN-2.12
+        self.draw(state, terms.current(state), ("turn",), log)  # TN-2.12
 
     # The turn: draw, one action, check (TN-4.2); hands are filled in a draw only (TN-4.10)
-
-    def turn(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
-        self.draw(state, seat, ("turn",), log)
 
     def draw(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Draw up to the hand size; `data` tells whether this is the redraw after a swapped hand."""
         terms, layout, zones = self.terms, self.terms.layout, state.zones
         hand = terms.hands[seat]
-        drawn: list[int] = []
         while len(zones[hand]) < terms.hand_size:  # TN-4.3, TN-4.4, R-8
             if not zones[terms.deck_zone]:  # TN-4.6, R-9
-                self._tell_drawn(seat, drawn, log)
-                drawn = []
                 if not self._reshuffle(state, log):
                     break  # TN-4.7, R-10
                 state.frames.append(("draw", seat, data))
                 return
-            if terms.practitioner and any(zones[pile] for pile in terms.stocks):  # R-51
-                self._tell_drawn(seat, drawn, log)
+            if terms.practitioner and any([zones[pile] for pile in terms.stocks]):  # R-51
                 state.frames.append(("draw_from", seat, data))
                 state.asks = ((seat, "draw", ()),)
                 return
-            drawn.append(layout.draw(state, terms.deck_zone, hand))
-        self._tell_drawn(seat, drawn, log)
+            short = terms.hand_size - len(zones[hand])
+            drawn = layout.draw(state, terms.deck_zone, hand, short)
+            self._tell_drawn(seat, drawn, log)
         if data == ("redraw",):
-            state.frames.append(("check", seat, ()))  # TN-5.15, TN-7.21, R-20
+            self.check(state, seat, (), log)  # TN-5.15, TN-7.21, R-20
         else:
             self.action(state, seat, (), log)
 
-    def _tell_drawn(self, seat: int, drawn: list[int], log: Log | None) -> None:
-        if log is not None and drawn:
+    def _tell_drawn(self, seat: int, drawn: tuple[int, ...], log: Log | None) -> None:
+        if log is not None:
             cards = {"cards": self.terms.layout.cards.codes(drawn)}  # TN-3.8
             log.whisper("draw", seat, cards, seat=seat, source="deck", count=len(drawn))
 
@@ -186,7 +179,7 @@ class Flow:
         terms, layout = self.terms, self.terms.layout
         ((_, action),) = answers
         if action.args[0] == "deck":
-            self._tell_drawn(seat, [layout.draw(state, terms.deck_zone, terms.hands[seat])], log)
+            self._tell_drawn(seat, layout.draw(state, terms.deck_zone, terms.hands[seat]), log)
         else:
             owner = int(action.args[1])
             card = self.legality.pile_card(state, action)
@@ -202,7 +195,7 @@ class Flow:
             if log is not None:
                 log.tell("pass", seat=seat)
             state.frames.append(("check", seat, ()))  # TN-4.9
-            return
+            return  # a frame, so that no number of passes in a row nests calls
         state.frames.append(("act", seat, ()))
         state.asks = ((seat, "action", ()),)  # TN-4.8, R-11, R-52
 
@@ -210,34 +203,28 @@ class Flow:
         self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
     ) -> None:
         ((_, action),) = answers
-        first = self._from_hand(state, seat, action.args[0])
-        if action.verb != "attack" and action.verb != "build" and self._is_wild(first):
-            state.frames.append(("draw", seat, ("redraw",)))
-            self._swap_hand(state, seat, first, log)
-            return
-        state.frames.append(("check", seat, ()))  # TN-8.8
+        first = self._from_hand(state, seat, action.faces[0])
         if action.verb == "build":
-            self._build(state, seat, first, self._other(state, seat, first, action.args[1]), log)
+            self._build(state, seat, first, self._other(state, seat, first, action.faces[1]), log)
         elif action.verb == "attack":
-            self._attack(state, seat, first, int(action.args[1]), int(action.args[2]), log)
-        elif action.verb == "discard":
-            self._discard(state, seat, first, log)
+            owner, slot = int(action.args[1]), int(action.args[2])
+            if self._attack(state, seat, first, owner, slot, log):
+                return
+        elif first in self.terms.wilds:
+            self._swap_hand(state, seat, first, log)
+            self.draw(state, seat, ("redraw",), log)
+            return
         else:
-            self._stock(state, seat, first, log)
+            self._third[action.verb](state, seat, first, log)
+        self.check(state, seat, (), log)  # TN-8.8
 
-    def _is_wild(self, card: int) -> bool:
-        return self.terms.deck.face_of(card).is_wild
-
-    def _from_hand(self, state: State, seat: int, code: object) -> int:
-        layout = self.terms.layout
-        face = layout.cards.face_of_code[str(code)]
-        card = layout.copy_of(state, face, self.terms.hands[seat])  # R-63
+    def _from_hand(self, state: State, seat: int, face: int) -> int:
+        card = self.terms.layout.copy_of(state, face, self.terms.hands[seat])  # R-63
         assert card is not None
         return card
 
-    def _other(self, state: State, seat: int, first: int, code: object) -> int:
+    def _other(self, state: State, seat: int, first: int, face: int) -> int:
         """The second card of a build, which may have the same face."""
-        face = self.terms.layout.cards.face_of_code[str(code)]
         copies = self.terms.layout.cards.copies[face]
         hand = state.zones[self.terms.hands[seat]]
         return next(card for card in copies if card in hand and card != first)
@@ -287,17 +274,18 @@ class Flow:
 
     def _attack(
         self, state: State, seat: int, card: int, owner: int, slot: int, log: Log | None
-    ) -> None:
-        """The card is shown; the owner of the pair may answer, unless the attack is of Spirit."""
+    ) -> bool:
+        """The card is shown; True if the owner of the pair may answer, False for a Spirit attack."""
         terms, layout = self.terms, self.terms.layout
         layout.move(state, card, terms.hands[seat], terms.in_play)  # TN-8.1, R-44
         if log is not None:
             log.tell("attack", seat=seat, card=layout.cards.code[card], owner=owner, slot=slot)
         if terms.deck.face_of(card).is_spirit:
             self._surrender(state, seat, owner, slot, log)  # TN-7.16
-        else:
-            state.frames.append(("defence", seat, (card, owner, slot)))
-            state.asks = ((owner, "defend", ()),)  # TN-8.3, R-43
+            return False
+        state.frames.append(("defence", seat, (card, owner, slot)))
+        state.asks = ((owner, "defend", ()),)  # TN-8.3, R-43
+        return True
 
     def defence(
         self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
@@ -310,13 +298,14 @@ class Flow:
             if log is not None:
                 log.tell("decline", seat=owner)
             self._surrender(state, seat, owner, slot, log)
-            return
-        card = self._from_hand(state, owner, action.args[0])
-        layout.gather(state, [terms.in_play], terms.discard)  # TN-8.5
-        layout.show(state, card, layout.everyone)
-        layout.move(state, card, terms.hands[owner], terms.discard)  # TN-8.4, TN-8.7, R-19
-        if log is not None:
-            log.tell("defend", seat=owner, card=layout.cards.code[card])
+        else:
+            card = self._from_hand(state, owner, action.faces[0])
+            layout.gather(state, [terms.in_play], terms.discard)  # TN-8.5
+            layout.show(state, card, layout.everyone)
+            layout.move(state, card, terms.hands[owner], terms.discard)  # TN-8.4, TN-8.7, R-19
+            if log is not None:
+                log.tell("defend", seat=owner, card=layout.cards.code[card])
+        self.check(state, seat, (), log)
 
     def _surrender(self, state: State, seat: int, owner: int, slot: int, log: Log | None) -> None:
         """The attack card is spent and the pair, both cards together, changes hands."""
@@ -342,14 +331,14 @@ class Flow:
             numbers[TRIGGER_TURN] = numbers[TURN]
             if log is not None:
                 log.tell("trigger", seat=seat, turn=numbers[TURN])
-        over = ending.is_over(state, seat, log)
+        over = numbers[TRIGGER_SEAT] != NOBODY and ending.is_over(state, seat, log)
         numbers[TURN] += 1
         if over:
             self.finish(state, ending.reason, log)
         elif 0 < terms.turn_limit <= numbers[TURN]:  # R-42, R-59, R-67
             self.finish(state, "limit", log)
         else:
-            state.frames.append(("turn", terms.current(state), ()))  # TN-4.1
+            self.draw(state, terms.current(state), ("turn",), log)  # TN-4.1
 
     def finish(self, state: State, reason: str, log: Log | None) -> None:
         state.numbers[REASON] = REASONS.index(reason)

@@ -1,0 +1,5 @@
+"""The `ludarium` program."""
+
+from ludarium.cli.program import main
+
+__all__ = ["main"]

@@ -1,0 +1,77 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from ludarium.core.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def game_argument(function: F) -> F:
+    return click.argument("game", metavar="GAME")(function)
+
+
+def rule_options(function: F) -> F:
+    """`--ruleset`, `--players` and any other option of the game as `-o NAME=VALUE`."""
+    for decorate in (
+        click.option(
+            "-o",
+            "--option",
+            "options",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Any option of the game, e.g. end_rule=cold_war or deck=FILE; may be repeated.",
+        ),
+        click.option("--players", type=click.IntRange(min=1), help="How many sit at the table."),
+        click.option("--ruleset", metavar="NAME", help="The rule set to play."),
+    ):
+        function = decorate(function)
+    return function
+
+
+def gather_options(
+    ruleset: str | None, players: int | None, pairs: Sequence[str]
+) -> dict[str, object]:
+    """The options of the command line as keywords of `ludarium.game`."""
+    given: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        name, value = name.strip(), value.strip()
+        if not equals or not name or not value:
+            raise click.UsageError(f"-o {pair}: write NAME=VALUE")
+        _give(given, name, int(value) if name == "players" and value.isdecimal() else value)
+    if ruleset is not None:
+        _give(given, "ruleset", ruleset)
+    if players is not None:
+        _give(given, "players", players)
+    return given
+
+
+def _give(given: dict[str, object], name: str, value: object) -> None:
+    if name in given and given[name] != value:
+        raise click.UsageError(f"{name}: given twice, as {given[name]} and as {value}")
+    given[name] = value
+
+
+def read_text(path: Path) -> str:
+    """A text file of the user's."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{path}: not a text file in UTF-8") from None
+
+
+def make_console() -> Console:
+    """Where commands print; colour only where the terminal and NO_COLOR allow it."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)

@@ -1,0 +1,61 @@
+"""Ways to lay out short texts that adapt to the width of the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+
+class Flow:
+    """Cells side by side; a cell that no longer fits starts the next line."""
+
+    def __init__(self, cells: Sequence[Text], indent: int, gap: int = 3) -> None:
+        self.cells = cells
+        self.indent = indent
+        self.gap = gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = Text(" " * self.indent)
+        for at, cell in enumerate(self.cells):
+            gap = self.gap if line.cell_len > self.indent else 0
+            if gap and line.cell_len + gap + cell.cell_len > options.max_width:
+                yield line
+                line, gap = Text(" " * self.indent), 0
+            line.append(" " * gap).append_text(cell)
+        yield line
+
+
+class Columns:
+    """Things of several lines side by side; one that no longer fits starts the next row."""
+
+    def __init__(self, things: Sequence[Sequence[Text]], indent: int, gap: int = 3) -> None:
+        self.things = things
+        self.indent = indent
+        self.gap = gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        row: list[Sequence[Text]] = []
+        used = self.indent
+        for thing in self.things:
+            width = _width(thing) + self.gap
+            if row and used + width - self.gap > options.max_width:
+                yield from self._lines(row)
+                row, used = [], self.indent
+            row.append(thing)
+            used += width
+        yield from self._lines(row)
+
+    def _lines(self, row: Sequence[Sequence[Text]]) -> RenderResult:
+        for at in range(max((len(thing) for thing in row), default=0)):
+            line = Text(" " * self.indent)
+            for thing in row:
+                line.append_text(thing[at])
+                line.append(" " * (_width(thing) - thing[at].cell_len + self.gap))
+            line.rstrip()
+            yield line
+
+
+def _width(thing: Sequence[Text]) -> int:
+    return max(line.cell_len for line in thing)

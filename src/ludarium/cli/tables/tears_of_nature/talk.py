@@ -1,0 +1,184 @@
+"""What follows from what is seen: facts for sentences, warnings, and what a person might try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from ludarium.cli.tables import Facts, View
+from ludarium.cli.tables.tears_of_nature.view import Meaning, Pair, Seen, read
+from ludarium.core.actions import Action
+from ludarium.core.game import Game
+
+
+class Talk:
+    """Facts about events, questions and answers of one game, from views alone."""
+
+    def __init__(self, game: Game) -> None:
+        self.meaning = Meaning(game)
+        self.terms = self.meaning.terms
+        self.third = self.meaning.legality.third
+
+    def remarks(self) -> list[str]:
+        deck = self.terms.deck
+        found = deck.warnings(self.terms.players, self.terms.practitioner)
+        return [f"{deck.name}: {remark}" for remark in found]
+
+    # What happened
+
+    def annotate(self, events: Sequence[Facts], start: View) -> list[Facts]:
+        empires = [list(empire) for empire in read(start).empires]
+        told: list[Facts] = []
+        for event in events:
+            event = dict(event)
+            kind = event["event"]
+            if kind == "dealer_draw":
+                bids = cast("list[tuple[int, str]]", event["bids"])
+                event["best"] = next(card for seat, card in bids if seat == event["dealer"])
+            elif kind == "build":
+                a, b = cast("list[str]", event["cards"])
+                empires[number(event["seat"])].append((a, b))
+                event |= self._strength((a, b))
+            elif kind == "attack":
+                event["pair"] = list(empires[number(event["owner"])][number(event["slot"])])
+            elif kind == "surrender":
+                pair = empires[number(event["from"])].pop(number(event["slot"]))
+                empires[number(event["to"])].append(pair)
+            told.append(event)
+        return told
+
+    def fold(self, events: Sequence[Facts]) -> list[Facts]:
+        told: list[Facts] = []
+        for event in events:
+            if event["event"] == "draw" and told and _continues(told[-1], event):
+                told[-1] = _joined(told[-1], event)
+            else:
+                told.append(event)
+        return told
+
+    def _strength(self, pair: Pair) -> Facts:
+        if not self.meaning.counts_strength:
+            return {}
+        return {"strength": str(self.meaning.strength(pair))}
+
+    # What is asked
+
+    def prompt_facts(self, view: View) -> Facts:
+        seen = read(view)
+        facts: Facts = {"missing": self.terms.hand_size - len(seen.hand), "redraw": seen.redraw}
+        aim = seen.pending
+        if aim is not None:
+            facts |= {"attacker": aim.attacker, "card": aim.card}
+            facts |= self._pair_facts(seen, aim.owner, aim.slot)
+        return facts
+
+    def choice_facts(self, view: View, action: Action) -> Facts:
+        seen = read(view)
+        given = action.record
+        if action.verb == "build":
+            return self._strength((str(given["a"]), str(given["b"])))
+        if action.verb == "attack":
+            return self._pair_facts(seen, number(given["owner"]), number(given["slot"]))
+        if action.verb == "draw" and "owner" in given and "card" not in given:
+            return {"card": seen.stocks[number(given["owner"])][-1]}
+        if action.verb in ("discard", "stock"):
+            return {"wild": self._is_wild(str(given["card"]))}
+        return {}
+
+    def _pair_facts(self, seen: Seen, owner: int, slot: int) -> Facts:
+        pair = seen.empires[owner][slot]
+        return {"pair": list(pair), **self._strength(pair)}
+
+    def _is_wild(self, code: str) -> bool:
+        return self.meaning.faces[code].is_wild
+
+    # Second thoughts
+
+    def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
+        seen = read(view)
+        if action.verb in ("discard", "stock"):
+            swaps = self._is_wild(str(action.args[0])) and len(seen.hand) > 1
+            return (f"{action.verb}_wild", {"count": len(seen.hand) - 1}) if swaps else None
+        if action.verb in ("build", "attack") and self.meaning.counts_strength:
+            return self._completes_behind(seen, action)
+        return None
+
+    def _completes_behind(self, seen: Seen, action: Action) -> tuple[str, Facts] | None:
+        """Completing an empire that would not win as things stand."""
+        assert seen.seat is not None
+        empires = [list(empire) for empire in seen.empires]
+        if action.verb == "build":
+            pair = (str(action.args[0]), str(action.args[1]))
+        else:
+            pair = empires[number(action.args[1])].pop(number(action.args[2]))
+        empires[seen.seat].append(pair)
+        if seen.trigger is not None or len(empires[seen.seat]) < self.terms.complete_pairs:
+            return None
+        standing = [(self.meaning.total(empire), len(empire)) for empire in empires]
+        others = [seat for seat in range(seen.players) if seat != seen.seat]
+        leader = max(others, key=standing.__getitem__)
+        if standing[leader] < standing[seen.seat]:
+            return None
+        mine, theirs = standing[seen.seat][0], standing[leader][0]
+        return "complete_behind", {"mine": str(mine), "leader": leader, "theirs": str(theirs)}
+
+    # What a person might try
+
+    def temptations(self, view: View) -> list[tuple[str, list[str]]]:
+        seen = read(view)
+        hand = list(dict.fromkeys(seen.hand))
+        if seen.step == "defend":
+            return [*((code, [f"defend {code}"]) for code in hand), ("", ["decline"])]
+        if seen.step == "draw":
+            return [("", self._sources(seen)), *((code, [f"{self.third} {code}"]) for code in hand[:1])]
+        return [(code, self._tries(seen, code)) for code in hand]
+
+    def _sources(self, seen: Seen) -> list[str]:
+        if self.terms.stock_access == "any":
+            return seen.legal
+        return ["draw deck", *(f"draw stock {seat}" for seat in range(seen.players))]
+
+    def _tries(self, seen: Seen, code: str) -> list[str]:
+        """What a person might want to do with a card as the action of a turn."""
+        assert seen.seat is not None
+        face = self.meaning.faces[code]
+        targets = [
+            f"{seat}.{slot}"
+            for seat in range(seen.players)
+            if seat != seen.seat
+            for slot in range(len(seen.empires[seat]))
+        ]
+        tries = self._builds(seen, code)
+        if face.kind == "attack" or face.is_wild:
+            nowhere = f"{(seen.seat + 1) % seen.players}.0"
+            tries += [f"attack {code} {target}" for target in targets or [nowhere]]
+        elif face.kind == "defend":
+            tries += [f"attack {code} {target}" for target in targets[:1]]
+            tries.append(f"defend {code}")
+        return [*tries, f"{self.third} {code}"]
+
+    def _builds(self, seen: Seen, code: str) -> list[str]:
+        faces = self.meaning.faces
+        if faces[code].is_build or faces[code].is_wild:
+            later = seen.hand[seen.hand.index(code) + 1 :]
+            mates = [other for other in later if faces[other].is_build or faces[other].is_wild]
+            return [f"build {code} {other}" for other in dict.fromkeys(mates)]
+        return [f"build {code} {other}" for other in seen.hand if faces[other].is_build][:1]
+
+
+def number(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _continues(last: Facts, event: Facts) -> bool:
+    same = ("event", "seat", "source")
+    return event["source"] == "deck" and all(last.get(key) == event[key] for key in same)
+
+
+def _joined(last: Facts, event: Facts) -> Facts:
+    """Cards drawn from the deck one after the other make one sentence."""
+    joined = {**last, "count": number(last["count"]) + number(event["count"])}
+    if "cards" in last:
+        joined["cards"] = [*cast("list[str]", last["cards"]), *cast("list[str]", event["cards"])]
+    return joined

@@ -1,0 +1,25 @@
+"""The log in sentences, for one reader at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludarium.cli.tables import Facts, Talk, View
+from ludarium.cli.terminal.words import Voice, Words
+
+
+class Chronicle:
+    """Turns the events that a reader was told into the sentences that reader may read."""
+
+    def __init__(self, words: Words, talk: Talk, voice: Voice, start: View) -> None:
+        self.words = words
+        self.talk = talk
+        self.voice = voice
+        self.start = start
+        """A view from before the first event."""
+
+    def sentences(self, events: Sequence[Facts], reader: int | None, since: int = 0) -> list[str]:
+        """What happened from event `since` on."""
+        told = self.talk.fold(self.talk.annotate(events, self.start)[since:])
+        voice = self.voice.to(reader)
+        return [self.words.say("events", str(event["event"]), event, voice) for event in told]

@@ -1,0 +1,139 @@
+"""The terminal: printing, asking, and clearing away what the next player must not see."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""Home, clear the screen, clear the scrollback."""
+WIDEST: Final = 100
+"""Lines longer than this are tiring to read."""
+SIGNS: Final = "△▽▲▼○─·"
+
+
+class Goodbye(Exception):
+    """The player leaves: end of input, or the word `quit`."""
+
+
+class Screen:
+    """Prints with rich and reads lines; plain where the terminal can do no more."""
+
+    def __init__(self, color: bool = True, plain: bool = False) -> None:
+        # A name or path from the user may hold what the terminal's encoding does not.
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="replace")
+        self.console = Console(
+            no_color=True if plain or not color else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        self.plain = plain or not _can_print(SIGNS, self.console.encoding)
+        """Only ASCII signs."""
+        self._history = _line_editing()
+
+    def show(self, what: RenderableType = "", indent: int = 0) -> None:
+        self.console.print(Padding(what, (0, 0, 0, indent)) if indent else what, width=self.width)
+
+    @property
+    def width(self) -> int:
+        return min(self.console.width, WIDEST)
+
+    def rule(self, left: Text, right: Text) -> None:
+        """A line across the screen with a title and a remark."""
+        fill = "-" if self.plain else "─"
+        used = left.cell_len + right.cell_len + 8
+        line = Text(fill * 2 + " ", style="dim").append_text(left.copy())
+        line.append(" " + fill * max(2, self.width - used) + " ", style="dim")
+        line.append_text(right).append(" " + fill * 2, style="dim")
+        self.show(line)
+
+    def note(self, text: str) -> None:
+        """A remark of the program."""
+        self.show(Text(text, style="italic"), indent=2)
+
+    def problem(self, text: str) -> None:
+        """Something that cannot be done; the game goes on."""
+        self.show(Text(text, style="bold"), indent=2)
+
+    def ask(self, prompt: str) -> str:
+        """A line from the player, without the spaces around it."""
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            self.show()
+            raise Goodbye from None
+        except UnicodeDecodeError:
+            return ""
+
+    def agrees(self, question: str) -> bool:
+        return self.ask(f"  {question} [y/N] ").casefold() in ("y", "yes")
+
+    def choose(self, title: str, rows: Sequence[tuple[str, str]], default: int = 0) -> int:
+        """A numbered menu of (word, text) rows; Enter takes the default."""
+        self.show()
+        self.show(Text(title, style="bold"), indent=2)
+        menu = Table.grid(padding=(0, 2, 0, 0))
+        menu.add_column(justify="right", min_width=2)
+        menu.add_column(no_wrap=True)
+        menu.add_column(style="dim")
+        for number, (word, text) in enumerate(rows, 1):
+            menu.add_row(str(number), word, text)
+        self.show(menu, indent=2)
+        while True:
+            answer = self.ask(f"  1-{len(rows)} [{default + 1}]: ") or str(default + 1)
+            if answer.isdecimal() and 1 <= int(answer) <= len(rows):
+                return int(answer) - 1
+            named = [at for at, (word, _) in enumerate(rows) if word.casefold() == answer.casefold()]
+            if named:
+                return named[0]
+            self.problem(f"Please type a number from 1 to {len(rows)}.")
+
+    def clear(self) -> None:
+        """Leave nothing on the screen, in the scrollback or in the line history."""
+        if self._history is not None:
+            self._history.clear_history()
+        if not self.console.is_terminal:
+            return
+        if self.console.is_dumb_terminal:
+            self.console.file.write("\n" * 2 * self.console.height)
+        else:
+            self.console.file.write(CLEAR)
+        self.console.file.flush()
+
+    def curtain(self, name: str) -> None:
+        """Hide everything until the next player sits down."""
+        self.clear()
+        self.show()
+        self.ask(f"  Pass the keyboard to {name}, then press Enter. ")
+        self.clear()
+
+
+def _can_print(signs: str, encoding: str) -> bool:
+    try:
+        signs.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _line_editing() -> ModuleType | None:
+    """The module that lets people edit their line, where the system has one."""
+    if not sys.stdin.isatty():
+        return None
+    try:
+        import readline
+    except ImportError:
+        return None
+    return readline

@@ -1,0 +1,130 @@
+"""A game's own words: every sentence about it comes from its `words.toml`, by key.
+
+A text holds facts in braces, with a word on how to say them:
+
+    {turns}                    as it stands; lists are joined with `+`
+    {seat:who} {seat:Who}      a name, or `you` / `You` for the reader
+    {owner:whose}              `Anna's`, or `your`
+    {seat:verb build|builds}   the first for the reader, the second for others
+    {count:count card|cards}   `1 card`, `3 cards`
+    {card:card}                the name of a card
+    {cards:pair} {hand:cards}  names of cards: `A + B`; `A, B and C`
+    {strengths:and}            a list joined with `and`
+    {element:in elements}      the same, each item looked up in a section
+    {swept:when}               nothing, but the text needs the fact to be true
+
+Where a key has several texts, the first whose facts are all there (and not empty) is said.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludarium.core.errors import Refusal, plain
+
+_FACT = re.compile(r"\{(?P<name>\w+)(?::(?P<how>[^}]*))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """To whom something is said, and what people and cards are called."""
+
+    names: Sequence[str]
+    card: Callable[[str], str]
+    reader: int | None = None
+
+    def to(self, reader: int | None) -> Voice:
+        return Voice(self.names, self.card, reader)
+
+
+class Words:
+    """The sections of a `words.toml`."""
+
+    __slots__ = ("sections",)
+
+    def __init__(self, sections: Mapping[str, object]) -> None:
+        self.sections = sections
+
+    @classmethod
+    def load(cls, folder: Path) -> Words:
+        """The words of a room; without a file only keys and facts are said."""
+        path = folder / "words.toml"
+        return cls(tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {})
+
+    def find(self, section: str, key: str) -> object:
+        found = self.sections
+        for name in (*section.split("."), key):
+            inner = found.get(name) if isinstance(found, Mapping) else None
+            if inner is None:
+                return None
+            found = inner  # type: ignore[assignment]
+        return found
+
+    def word(self, section: str, key: str) -> str:
+        """A text without facts; the key itself where there is none."""
+        found = self.find(section, key)
+        return found if isinstance(found, str) else key.replace("_", " ")
+
+    def listed(self, section: str, key: str) -> list[str]:
+        found = self.find(section, key)
+        return [str(item) for item in found] if isinstance(found, list) else []
+
+    def say(self, section: str, key: str, facts: Mapping[str, object], voice: Voice) -> str:
+        """The text of a key with its facts; the bare facts where no text fits."""
+        found = self.find(section, key)
+        for text in [found] if isinstance(found, str) else self.listed(section, key):
+            needed = [match["name"] for match in _FACT.finditer(text)]
+            if all(_is_told(facts.get(name)) for name in needed):
+                return _FACT.sub(lambda match: self._fact(match, facts, voice), text)
+        told = ", ".join(f"{name} {plain(value)}" for name, value in facts.items())
+        return f"{key.replace('_', ' ')}{': ' if told else ''}{told}"
+
+    def refusal(self, refusal: Refusal, voice: Voice) -> str:
+        """Why not, in a sentence that ends with its clause."""
+        said = self.say("refusals", refusal.key, refusal.facts, voice)
+        return f"{said.rstrip('.')} ({refusal.clause})"
+
+    def _fact(self, match: re.Match[str], facts: Mapping[str, object], voice: Voice) -> str:
+        value = facts[match["name"]]
+        how, _, rest = (match["how"] or "").partition(" ")
+        items = list(value) if isinstance(value, (list, tuple)) else [value]
+        if how in ("who", "Who"):
+            return join([_name(seat, voice, how) for seat in items])
+        if how == "whose":
+            name = _name(value, voice, how)
+            return "your" if value == voice.reader else f"{name}'" + ("" if name[-1] == "s" else "s")
+        if how == "verb":
+            mine, _, theirs = rest.partition("|")
+            return mine if value == voice.reader else theirs
+        if how == "count":
+            one, _, many = rest.partition("|")
+            return f"{value} {one if value == 1 else many}"
+        if how in ("card", "cards"):
+            return join([voice.card(str(code)) for code in items])
+        if how == "pair":
+            return " + ".join(voice.card(str(code)) for code in items)
+        if how == "in":
+            return join([self.word(rest, str(item)) for item in items])
+        if how == "and":
+            return join([plain(item) for item in items])
+        return "" if how == "when" else plain(value)
+
+
+def _is_told(value: object) -> bool:
+    return value is not None and value is not False and value not in ("", [], ())
+
+
+def _name(seat: object, voice: Voice, how: str) -> str:
+    if seat == voice.reader:
+        return "You" if how == "Who" else "you"
+    known = isinstance(seat, int) and 0 <= seat < len(voice.names)
+    return voice.names[seat] if known and isinstance(seat, int) else f"seat {seat}"
+
+
+def join(items: Sequence[str]) -> str:
+    """`A, B and C`."""
+    return ", ".join(items[:-1]) + " and " + items[-1] if len(items) > 1 else "".join(items)

@@ -1,0 +1,643 @@
+"""The laws that hold at every decision of every match of every game, as plain functions.
+
+Each law takes a match (or a state) as it stands, says nothing when it holds and raises `Broken`
+when it does not. `play_out` plays a match to its end and checks them on the way: cheap laws at
+every decision, costly ones at a share of them. What a law needs to know of one game and cannot
+read from its declarations stands in a `Book`.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from ludarium import Action, Game, Match, Refused, State
+from ludarium.core import chance, records
+from ludarium.core.events import Log
+from ludarium.core.nature import Dice
+from ludarium.core.questions import PROMPTS
+from ludarium.core.state import NATURE
+
+Viewer = int | None
+Input = tuple[int, Action | tuple[int, ...] | int]
+"""A seat and its action, or Nature and a shuffled zone or a number."""
+
+
+class Broken(AssertionError):
+    """A law does not hold."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """What one game promises: its clauses, the keys of its refusals, how long it can last."""
+
+    clauses: frozenset[str]
+    keys: Mapping[str, Sequence[str]]
+    """By verb, and under `any` those that every verb may meet."""
+    longest: Callable[[Game], int]
+    """No match has more decisions than this."""
+    alike: Callable[[Game, int], object] = lambda game, card: None
+    """Cards that are alike could be used in secret without anyone telling them apart."""
+    unshown: frozenset[str] = frozenset()
+    """Events that tell of cards which lay open only while they happened."""
+
+
+SHARES = {
+    "playable": 0.05,
+    "refused": 0.5,
+    "questions": 0.1,
+    "imagine": 0.5,
+    "redeal": 0.25,
+    "position": 0.25,
+    "fork": 0.02,
+    "stray": 0.05,
+    "replay": 0.002,
+}
+"""How often the costlier laws are checked, as a share of the decisions."""
+
+
+# 1. Conservation: every card is in exactly one place.
+
+
+def lying(state: State) -> list[int]:
+    """All cards of all zones, in card order."""
+    return sorted(chain.from_iterable(state.zones))
+
+
+def conserved(state: State, cards: list[int]) -> None:
+    if lying(state) != cards:
+        gone = sorted(set(cards) - set(lying(state)))
+        raise Broken(f"conservation: {len(lying(state))} cards of {len(cards)}, missing {gone}")
+
+
+# 2. Round trip: positions, forks and clones.
+
+
+def frozen(state: State) -> tuple[object, ...]:
+    """A state as a value that nothing can change any more."""
+    zones, numbers, seen = tuple(state.zones), tuple(state.numbers), tuple(state.seen)
+    return (zones, numbers, seen, tuple(state.frames), state.asks, state.answers)
+
+
+def saved_and_loaded(match: Match) -> Match:
+    """A position survives JSON, loads into the same position and writes itself again."""
+    game, position = match.game, match.position()
+    data = json.loads(json.dumps(position))
+    same("round trip: a position is plain JSON", data, position)
+    loaded = game.start(seed="loaded", position=data)
+    same("round trip: the position after loading", loaded.position(), position)
+    same("round trip: loading adds no line", loaded.lines, [])
+    here, there = match.state, loaded.state
+    codes = game.cards.codes
+    same("round trip: zones", [*map(codes, there.zones)], [*map(codes, here.zones)])
+    same("round trip: numbers", there.numbers, here.numbers)
+    same("round trip: open questions", there.asks, here.asks)
+    same("round trip: sealed answers", there.answers, here.answers)
+    steps = [[frame[:2] for frame in state.frames] for state in (there, here)]
+    same("round trip: frames", *steps)
+    for viewer in viewers(game):
+        same("round trip: views", game.view(there, viewer), game.view(here, viewer))
+    return loaded
+
+
+def still_equal(match: Match, other: Match) -> None:
+    """A fork fed the same answers is in the same state and has the same record."""
+    same("fork: state", frozen(other.state), frozen(match.state))
+    same("fork: answers", other.lines, match.lines)
+    same("fork: events", list(other.events), list(match.events))
+
+
+def still_in_step(match: Match, loaded: Match) -> None:
+    """A loaded match fed the same answers is in the same position."""
+    same("loaded: position", loaded.position(), match.position())
+    for viewer in viewers(match.game):
+        views = [one.game.view(one.state, viewer) for one in (loaded, match)]
+        same("loaded: views", *views)
+
+
+def strays(match: Match, rng: random.Random) -> None:
+    """What happens to a fork is nothing to the match it came from."""
+    before = frozen(match.state), match.record()
+    fork = match.fork()
+    for _ in range(3):
+        asked = fork.game.asked(fork.state)
+        if asked:
+            seat = rng.choice(asked)
+            fork.play(seat, rng.choice(fork.legal(seat)))
+    same("fork: the original", (frozen(match.state), match.record()), before)
+
+
+# 3. Secrecy: nobody is told what they may not know, and imagination is free within that.
+
+
+def viewers(game: Game) -> list[Viewer]:
+    return [*range(game.players), None]
+
+
+def known_codes(game: Game, state: State, viewer: Viewer) -> set[str]:
+    """The codes of all cards whose faces a viewer knows where they lie."""
+    eye, code = game.layout.eye(viewer), game.cards.code
+    return {code[card] for card, seen in enumerate(state.seen) if seen & eye}
+
+
+def codes_in(game: Game, told: object) -> set[str]:
+    """Every card code in plain data, inside longer texts too."""
+    codes = game.cards.face_of_code
+    return {word for text in texts(told) for word in re.split(r"[\s.]", text) if word in codes}
+
+
+def texts(told: object) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, Mapping):
+        for value in told.values():
+            yield from texts(value)
+    elif isinstance(told, list | tuple):
+        for value in told:
+            yield from texts(value)
+
+
+def shows_only_the_known(game: Game, state: State, viewer: Viewer) -> None:
+    """A view names no card whose face the viewer does not know."""
+    view = game.view(state, viewer)
+    shown = codes_in(game, {key: view[key] for key in view if key not in ("options", "log")})
+    extra = shown - known_codes(game, state, viewer)
+    if extra:
+        raise Broken(f"secrecy: the view of {viewer} names {sorted(extra)}")
+    if viewer is None and "legal" in view:
+        raise Broken("secrecy: a spectator is told legal actions")
+
+
+def imagined(game: Game, state: State, viewer: Viewer, rng: random.Random) -> State:
+    """What a viewer imagines looks the same to that viewer, and can be played on."""
+    view = game.view(state, viewer)
+    data = json.loads(json.dumps(view))
+    same("secrecy: a view is plain JSON", data, view)
+    thought = game.imagine(data, rng)
+    same(f"secrecy: view of {viewer} after imagining", game.view(thought, viewer), view)
+    same("secrecy: who is asked", game.asked(thought), game.asked(state))
+    sizes = [[*map(len, one.zones)] for one in (thought, state)]
+    same("secrecy: zone sizes after imagining", *sizes)
+    if len(set(lying(thought))) < len(lying(thought)):
+        raise Broken("secrecy: an imagined card lies in two places")
+    return thought
+
+
+def inputs(match: Match, seat: int, action: Action) -> Iterator[tuple[State, Input, State, Log]]:
+    """An action and Nature's answers after it, one by one: before, input, after, events."""
+    game, dice = match.game, match.dice.fork()
+    after = match.state.clone()
+    given: Input = (seat, action)
+    while True:
+        before, log = after.clone(), Log()
+        give(game, after, given, log)
+        yield before, given, after, log
+        if not after.asks or after.asks[0][0] != NATURE:
+            return
+        given = (NATURE, chance.throw(game.layout, after, dice))
+
+
+def give(game: Game, state: State, given: Input, log: Log) -> None:
+    seat, what = given
+    if isinstance(what, Action):
+        game.answer(state, seat, what, log)
+    else:
+        game.settle(state, what, log)
+
+
+def tells_only_the_known(
+    game: Game, before: State, after: State, log: Log, viewer: Viewer, book: Book
+) -> None:
+    """Events name no card whose face the viewer does not know before or after them."""
+    told = [event.seen_by(viewer) for event in log if event.kind not in book.unshown]
+    known = known_codes(game, before, viewer) | known_codes(game, after, viewer)
+    extra = codes_in(game, told) - known
+    if extra:
+        raise Broken(f"secrecy: {viewer} is told {sorted(extra)} by {told}")
+
+
+def redealt(
+    game: Game, before: State, given: Input, after: State, log: Log, viewer: Viewer, book: Book,
+    rng: random.Random,
+) -> bool:  # fmt: skip
+    """Had the cards a viewer does not know lain otherwise, the viewer had seen the same.
+
+    Cards that neither were known before nor are known after change places at random. The viewer's
+    view, legal list, events and next view must not change. False if there was nothing to re-deal.
+    """
+    eye = game.layout.eye(viewer)
+    pinned = sealed_cards(game, before) | sealed_cards(game, after)
+    hidden = [
+        card
+        for card in lying(before)
+        if not (before.seen[card] | after.seen[card]) & eye and card not in pinned
+    ]
+    used = [card for card in named_and_gone(game, before, given, after) if card in hidden]
+    moves = permutation(game, hidden, used, book, rng)
+    if all(game.cards.face[card] == game.cards.face[moves[card]] for card in moves):
+        return False
+    other = moved(game, before, moves)
+    same(f"secrecy: view of {viewer}, re-dealt", game.view(other, viewer), game.view(before, viewer))
+    other_log = Log()
+    give(game, other, moved_input(game, given, used, moves), other_log)
+    told = [[event.seen_by(viewer) for event in events] for events in (other_log, log)]
+    same(f"secrecy: events of {viewer}, re-dealt", *told)
+    next_views = [game.view(one, viewer) for one in (other, after)]
+    same(f"secrecy: next view of {viewer}, re-dealt", *next_views)
+    return True
+
+
+def sealed_cards(game: Game, state: State) -> set[int]:
+    """Cards that sealed answers name: re-dealing them would change what was answered."""
+    named = codes_in(game, [text for _, text in state.answers])
+    return {card for code in named for card in game.cards.copies[game.cards.face_of_code[code]]}
+
+
+def named_and_gone(game: Game, before: State, given: Input, after: State) -> list[int]:
+    """The cards an action names that have left the zones of the seat."""
+    seat, action = given
+    if not isinstance(action, Action):
+        return []
+    gone = {
+        card
+        for zone in own_zones(game, seat)
+        for card in before.zones[zone]
+        if card not in after.zones[zone]
+    }
+    return [card for card in sorted(gone) if game.cards.code[card] in action.args]
+
+
+def own_zones(game: Game, seat: int) -> list[int]:
+    layout = game.layout
+    return [layout.indices(zone)[seat] for zone in layout.zones if zone.per_seat]
+
+
+def glimpsed(game: Game, card: int) -> tuple[object, ...]:
+    """What a covered card may show of itself."""
+    face = game.cards.face[card]
+    return tuple(facts[face] for facts in game.cards.glimpses.values())
+
+
+def permutation(
+    game: Game, hidden: list[int], used: list[int], book: Book, rng: random.Random
+) -> dict[int, int]:
+    """New places for hidden cards; a card used in secret is replaced by one that is alike."""
+    groups: dict[object, list[int]] = {}
+    for card in hidden:
+        groups.setdefault(glimpsed(game, card), []).append(card)
+    moves: dict[int, int] = {}
+    for group in groups.values():
+        moves.update(zip(group, rng.sample(group, len(group)), strict=True))
+    for card in used:
+        group = groups[glimpsed(game, card)]
+        fit = [one for one in group if book.alike(game, one) == book.alike(game, card)]
+        new, old = rng.choice(fit), moves[card]
+        holder = next(one for one in moves if moves[one] == new)
+        moves[holder], moves[card] = old, new
+    return moves
+
+
+def moved(game: Game, state: State, moves: Mapping[int, int]) -> State:
+    """The state with cards in each other's places; who has seen a place has seen its new card."""
+    other = state.clone()
+    for index, cards in enumerate(state.zones):
+        zone = tuple([moves.get(card, card) for card in cards])
+        other.zones[index] = tuple(sorted(zone)) if game.layout.sorted_zones[index] else zone
+    for card, new in moves.items():
+        other.seen[new] = state.seen[card]
+    return other
+
+
+def moved_input(
+    game: Game, given: Input, used: Sequence[int], moves: Mapping[int, int]
+) -> Input:
+    seat, what = given
+    if isinstance(what, tuple):
+        return seat, tuple([moves.get(card, card) for card in what])
+    if not isinstance(what, Action):
+        return given
+    codes = {game.cards.code[card]: game.cards.code[moves[card]] for card in used}
+    return seat, game.grammar.make(what.verb, *[codes.get(str(arg), arg) for arg in what.args])
+
+
+# 4. Legality: the list and the refusals agree.
+
+
+def listed_is_allowed(match: Match) -> dict[int, list[Action]]:
+    """Every asked seat has a choice; nothing is listed twice, nothing listed is refused."""
+    lists = {seat: match.legal(seat) for seat in match.game.asked(match.state)}
+    for seat, listed in lists.items():
+        if not listed:
+            raise Broken(f"legality: seat {seat} is asked but can do nothing")
+        same("legality: listed once", len({str(action) for action in listed}), len(listed))
+        for action in listed:
+            refusal = match.refusal(seat, action)
+            if refusal is not None:
+                raise Broken(f"legality: seat {seat}: {action} is listed but {refusal}")
+            same("notation: parse and print", match.game.grammar.parse(str(action)), action)
+    return lists
+
+
+def listed_is_playable(match: Match, seat: int, action: Action, cards: list[int]) -> None:
+    """A listed action can be played, and somebody is asked after it or there is a result."""
+    state = match.state.clone()
+    match.game.apply(state, seat, action, Dice("any"))
+    conserved(state, cards)
+    progress(match.game, state)
+
+
+def any_action(game: Game, state: State, seat: int, rng: random.Random) -> Action:
+    """Some action of the grammar, legal or not, mostly with cards the seat holds."""
+    verb = rng.choice(list(game.grammar.verbs.values()))
+    form = rng.choice(verb.forms)
+    held = [game.cards.face[card] for zone in own_zones(game, seat) for card in state.zones[zone]]
+    every = range(len(game.cards.faces))
+    named = [rng.choice(held if held and rng.random() < 0.8 else every) for _ in form.kinds]
+    codes = iter([game.cards.faces[face] for face in sorted(named)])
+    args: list[int | str] = []
+    for kind, words in zip(form.kinds, form.words, strict=True):
+        if kind == "card":
+            args.append(next(codes))
+        else:
+            args.append(rng.choice(words) if words else rng.randrange(6))
+    return game.grammar.read(game.grammar.make(verb.name, *args))
+
+
+def unlisted_is_refused(
+    match: Match, seat: int, action: Action, listed: Sequence[Action], book: Book
+) -> bool:
+    """What is not listed is refused by a clause of the book and changes nothing.
+
+    False if the action is listed after all.
+    """
+    refusal = match.refusal(seat, action)
+    if action in listed:
+        same("legality: a listed action", refusal, None)
+        return False
+    if refusal is None:
+        raise Broken(f"legality: seat {seat}: {action} is not listed and not refused")
+    if refusal.clause not in book.clauses:
+        raise Broken(f"legality: {action}: no clause {refusal.clause}")
+    if refusal.key not in (*book.keys["any"], *book.keys.get(action.verb, ())):
+        raise Broken(f"legality: {action}: no refusal {refusal.key!r} of {action.verb}")
+    before = frozen(match.state), len(match.events), len(match.lines), match.dice.asked
+    try:
+        match.play(seat, action)
+    except Refused as refused:
+        same("legality: the refusal", refused.refusal, refusal)
+    else:
+        raise Broken(f"legality: {action} was refused and then played")
+    after = frozen(match.state), len(match.events), len(match.lines), match.dice.asked
+    same("legality: after a refused action", after, before)
+    return True
+
+
+# 5. Progress: somebody is asked until there is a result.
+
+
+def progress(game: Game, state: State) -> None:
+    asked = game.asked(state)
+    if (game.result(state) is None) != bool(asked):
+        raise Broken(f"progress: asked {asked}, result {game.result(state)}")
+    if state.asks and state.asks[0][0] == NATURE:
+        raise Broken("progress: Nature has not answered")
+
+
+def questions_fit(match: Match, lists: Mapping[int, list[Action]]) -> None:
+    """The questions say what the legal lists say, in words that clients know."""
+    questions = match.questions
+    same("questions: who is asked", list(questions), list(lists))
+    for seat, question in questions.items():
+        same("questions: options", list(question.options), lists[seat])
+        same("questions: seat", question.seat, seat)
+        if question.ask not in PROMPTS or question.kind not in match.game.rules.kinds:
+            raise Broken(f"questions: no prompt {question.ask!r} or kind {question.kind!r}")
+        answered = any(sealed == seat for sealed, _ in match.state.answers)
+        same("questions: answered", question.answered, answered)
+
+
+# 6. Replay: the record leads to the same position, byte for byte.
+
+
+def replayed(match: Match) -> None:
+    text = match.record()
+    parts = records.read(text)
+    again = records.replay(parts, match.game)
+    same("replay: record", again.record(), text)
+    same("replay: position", again.position(), match.position())
+    same("replay: events", list(again.events), list(match.events))
+    for viewer in viewers(match.game):
+        same("replay: log", again.events_for(viewer), match.events_for(viewer))
+    verdict = records.verify(parts, match.game)
+    finished = match.result is not None
+    found = (verdict.answers, verdict.finished, verdict.proven)
+    same("replay: verdict", found, (len(match.lines), finished, finished))
+
+
+# All of them, along a match
+
+
+def same(what: str, found: object, expected: object) -> None:
+    if found != expected:
+        raise Broken(f"{what}: {difference(found, expected)}")
+
+
+def difference(found: object, expected: object, path: str = "") -> str:
+    """Where two pieces of plain data differ first."""
+    if isinstance(found, dict) and isinstance(expected, dict) and found.keys() == expected.keys():
+        key = next(key for key in found if found[key] != expected[key])
+        return difference(found[key], expected[key], f"{path}.{key}")
+    if isinstance(found, list | tuple) and isinstance(expected, list | tuple):
+        if len(found) == len(expected):
+            at = next(at for at, one in enumerate(found) if one != expected[at])
+            return difference(found[at], expected[at], f"{path}[{at}]")
+    return f"{path} is {found!r}, not {expected!r}"
+
+
+@dataclass
+class Followers:
+    """Copies of a match that are given the same answers."""
+
+    forks: list[Match] = field(default_factory=list)
+    loaded: list[tuple[Match, int]] = field(default_factory=list)
+    """With how many more answers to follow."""
+
+    def follow(self, match: Match, seat: int, action: Action | None, since: int) -> int:
+        """Give them what the match was given, Nature's answers included; how many did follow."""
+        for fork in self.forks:
+            answer(fork, seat, action, settle=True)
+            still_equal(match, fork)
+        for loaded, _ in self.loaded:
+            answer(loaded, seat, action, settle=False)
+            for line in match.lines[since:]:
+                if line.seat == NATURE:
+                    loaded.settle_one(line.text)
+            still_in_step(match, loaded)
+        count = len(self.forks) + len(self.loaded)
+        self.loaded = [(one, left - 1) for one, left in self.loaded if left > 1]
+        return count
+
+
+def answer(match: Match, seat: int, action: Action | None, settle: bool = True) -> None:
+    """Play an action; None takes a sealed one back."""
+    if action is None:
+        match.take_back(seat)
+    else:
+        match.play(seat, action, settle=settle)
+
+
+Policy = Callable[[Match, Mapping[int, list[Action]], random.Random], "tuple[int, Action | None]"]
+
+
+def uniformly(
+    match: Match, lists: Mapping[int, list[Action]], rng: random.Random
+) -> tuple[int, Action | None]:
+    """Any listed action; now and then a sealed answer is replaced or taken back."""
+    sealed = [seat for seat, _ in match.state.answers]
+    if sealed and rng.random() < 0.3:
+        seat = rng.choice(sealed)
+        return seat, rng.choice([None, *lists[seat]])
+    seat = rng.choice([seat for seat in lists if seat not in sealed])
+    return seat, rng.choice(lists[seat])
+
+
+def by_verb(
+    match: Match, lists: Mapping[int, list[Action]], rng: random.Random
+) -> tuple[int, Action | None]:
+    """A verb first, then one of its actions, so that rare verbs are played often."""
+    seat, action = uniformly(match, lists, rng)
+    if action is None:
+        return seat, None
+    verb = rng.choice(sorted({action.verb for action in lists[seat]}))
+    return seat, rng.choice([action for action in lists[seat] if action.verb == verb])
+
+
+POLICIES: tuple[Policy, ...] = (uniformly, by_verb)
+
+
+def play_out(
+    match: Match,
+    rng: random.Random,
+    book: Book,
+    shares: Mapping[str, float] = SHARES,
+    policy: Policy = by_verb,
+) -> Counter[str]:
+    """Play a match to its end under all laws; how often each was checked."""
+    counts: Counter[str] = Counter(matches=1)
+    try:
+        _play_out(match, rng, book, shares, policy, counts)
+    except Exception as error:
+        error.add_note(f"in {match.game!r}, after this record:\n{match.record()}")
+        raise
+    return counts
+
+
+def _play_out(
+    match: Match,
+    rng: random.Random,
+    book: Book,
+    shares: Mapping[str, float],
+    policy: Policy,
+    counts: Counter[str],
+) -> None:
+    game = match.game
+    cards = lying(match.state)
+    same("conservation: at the start", len(set(cards)), len(cards))
+    clones: list[tuple[State, tuple[object, ...]]] = []
+    followers = Followers(forks=[match.fork()])
+    longest = book.longest(game)
+    while game.asked(match.state):
+        counts["decisions"] += 1
+        if counts["decisions"] > longest:
+            raise Broken(f"progress: more than {longest} decisions")
+        progress(game, match.state)
+        conserved(match.state, cards)
+        clones.append((match.state.clone(), frozen(match.state)))
+        lists = listed_is_allowed(match)
+        counts.update(("progress", "conservation", "listed is allowed"))
+        seat, action = policy(match, lists, rng)
+        _check_sampled(match, rng, book, shares, lists, cards, followers, counts)
+        if action is not None and rng.random() < shares["redeal"]:
+            _check_told(match, seat, action, rng, book, counts)
+        since = len(match.lines)
+        answer(match, seat, action)
+        counts["forks and loaded follow"] += followers.follow(match, seat, action, since)
+    counts["clones unchanged"] += len(clones)
+    for clone, before in clones:
+        same("clone: an old one", frozen(clone), before)
+    progress(game, match.state)
+    conserved(match.state, cards)
+    saved_and_loaded(match)
+    for viewer in viewers(game):
+        shows_only_the_known(game, match.state, viewer)
+        imagined(game, match.state, viewer, rng)
+    replayed(match)
+    counts["replay"] += 1
+    counts["answers replayed"] += len(match.lines)
+
+
+def _check_sampled(
+    match: Match,
+    rng: random.Random,
+    book: Book,
+    shares: Mapping[str, float],
+    lists: Mapping[int, list[Action]],
+    cards: list[int],
+    followers: Followers,
+    counts: Counter[str],
+) -> None:
+    """The costlier laws, each at its share of the decisions."""
+    game = match.game
+    viewer = rng.choice(viewers(game))
+    if rng.random() < shares["questions"]:
+        questions_fit(match, lists)
+        counts["questions"] += 1
+    if rng.random() < shares["playable"]:
+        for seat, listed in lists.items():
+            for action in listed:
+                listed_is_playable(match, seat, action, cards)
+                counts["listed is playable"] += 1
+    if rng.random() < shares["refused"]:
+        seat = rng.randrange(game.players) if rng.random() < 0.2 else rng.choice(list(lists))
+        action = any_action(game, match.state, seat, rng)
+        listed = lists.get(seat, [])
+        counts["unlisted is refused"] += unlisted_is_refused(match, seat, action, listed, book)
+    if rng.random() < shares["imagine"]:
+        shows_only_the_known(game, match.state, viewer)
+        thought = imagined(game, match.state, viewer, rng)
+        if viewer in lists:
+            game.apply(thought, viewer, rng.choice(lists[viewer]), Dice("thought"))
+        counts["view and imagine"] += 1
+    if rng.random() < shares["position"]:
+        loaded = saved_and_loaded(match)
+        counts["save and load"] += 1
+        if len(followers.loaded) < 2:
+            followers.loaded.append((loaded, rng.randrange(1, 8)))
+    if rng.random() < shares["fork"]:
+        followers.forks[0] = match.fork()
+    if rng.random() < shares["stray"]:
+        strays(match, rng)
+        counts["strays"] += 1
+    if rng.random() < shares["replay"]:
+        replayed(match)
+        counts["replay"] += 1
+        counts["answers replayed"] += len(match.lines)
+
+
+def _check_told(
+    match: Match, seat: int, action: Action, rng: random.Random, book: Book, counts: Counter[str]
+) -> None:
+    """What everyone is told by an action, and that it would be the same after a re-deal."""
+    game = match.game
+    for before, given, after, log in inputs(match, seat, action):
+        for viewer in viewers(game):
+            tells_only_the_known(game, before, after, log, viewer, book)
+            counts["events"] += 1
+        viewer = rng.choice(viewers(game))
+        dealt = redealt(game, before, given, after, log, viewer, book, rng)
+        counts["re-deal"] += dealt

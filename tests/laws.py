@@ -242,7 +242,9 @@ def redealt(
     if all(game.cards.face[card] == game.cards.face[moves[card]] for card in moves):
         return False
     other = moved(game, before, moves)
-    same(f"secrecy: view of {viewer}, re-dealt", game.view(other, viewer), game.view(before, viewer))
+    same(
+        f"secrecy: view of {viewer}, re-dealt", game.view(other, viewer), game.view(before, viewer)
+    )
     other_log = Log()
     give(game, other, moved_input(game, given, used, moves), other_log)
     told = [[event.seen_by(viewer) for event in events] for events in (other_log, log)]
@@ -313,9 +315,7 @@ def moved(game: Game, state: State, moves: Mapping[int, int]) -> State:
     return other
 
 
-def moved_input(
-    game: Game, given: Input, used: Sequence[int], moves: Mapping[int, int]
-) -> Input:
+def moved_input(game: Game, given: Input, used: Sequence[int], moves: Mapping[int, int]) -> Input:
     seat, what = given
     if isinstance(what, tuple):
         return seat, tuple([moves.get(card, card) for card in what])

@@ -82,7 +82,9 @@ def is_spirit(card: dict) -> bool:
     return "spirit" in card["elements"]
 
 
-def entry(code: str, kind: str, elements: Sequence[str] = (), strength: int | None = None, copies: int = 1) -> dict:
+def entry(
+    code: str, kind: str, elements: Sequence[str] = (), strength: int | None = None, copies: int = 1
+) -> dict:
     return {
         "code": code,
         "kind": kind,
@@ -110,7 +112,9 @@ def attacks(pick: Pick, number: Number, most: int, spirit: bool) -> list[dict]:
         elements = [TANGIBLE[(first + step) % 4] for step in range(pick([1, 2, 2, 3, 4]))]
         if spirit:
             elements = pick([elements, elements, ["spirit"], [*elements, "spirit"]])
-        cards.append(entry(f"X{at}", "attack", elements, pick([None, 0, 3, 8, 16]), pick([1, 1, 2])))
+        cards.append(
+            entry(f"X{at}", "attack", elements, pick([None, 0, 3, 8, 16]), pick([1, 1, 2]))
+        )
     return cards
 
 
@@ -162,7 +166,9 @@ def tripled(pick: Pick, number: Number, ruleset: str) -> list[dict]:
     cards = [
         *builds(pick, number, 6, spirit),
         entry("ALL", "attack", TANGIBLE, 16),
-        entry("SOUL", "attack", ["spirit", "water"], 4) if spirit else entry("D", "defend", TANGIBLE),
+        entry("SOUL", "attack", ["spirit", "water"], 4)
+        if spirit
+        else entry("D", "defend", TANGIBLE),
         *wilds(number, 1),
     ]
     return [{**card, "copies": 3} for card in cards]

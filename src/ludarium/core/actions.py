@@ -136,7 +136,9 @@ class Grammar:
                 action = Action(verb, args, form.names, form.template.format(*args), faces)
                 self._made[key] = action
                 return action
-        raise InvalidInput(f"{verb}: {self._usage(verb)}, got {' '.join(map(str, args)) or 'nothing'}")
+        raise InvalidInput(
+            f"{verb}: {self._usage(verb)}, got {' '.join(map(str, args)) or 'nothing'}"
+        )
 
     def _verb(self, name: str) -> Verb:
         verb = self.verbs.get(name)
@@ -147,7 +149,10 @@ class Grammar:
     def _usage(self, name: str) -> str:
         usages = []
         for form in self.verbs[name].forms:
-            words = ["|".join(words) or f"<{name}>" for name, words in zip(form.names, form.words, strict=True)]
+            words = [
+                "|".join(words) or f"<{name}>"
+                for name, words in zip(form.names, form.words, strict=True)
+            ]
             usages.append(f"'{form.template.format(*words)}'")
         return "write " + " or ".join(usages)
 

@@ -152,16 +152,12 @@ def coverage(room: Room) -> Coverage:
     clauses = load_rulebook(room).clauses
     enforced = [clause.id for clause in clauses.values() if not clause.social]
     cited, scenarios = citations(room), shown(room)
-    unknown = [
-        f"{name} ({place})"
-        for name, places in (*cited.items(), *scenarios.items())
-        if name not in clauses
-        for place in (places[0].name if isinstance(places[0], Path) else places[0],)
-    ]
+    places = {name: str(found[0]) for name, found in cited.items()}
+    places |= {name: found[0].name for name, found in scenarios.items()}
     return Coverage(
         enforced=len(enforced),
         social=len(clauses) - len(enforced),
         without_code=[name for name in enforced if name not in cited],
         without_scenario=[name for name in enforced if name not in scenarios],
-        unknown=unknown,
+        unknown=[f"{name} ({place})" for name, place in places.items() if name not in clauses],
     )

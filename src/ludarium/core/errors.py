@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+
 class InvalidInput(ValueError):
     """An option, position, record, notation or content file that cannot be used.
 

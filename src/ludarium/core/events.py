@@ -38,8 +38,6 @@ class Log(list[Event]):
     def tell(self, kind: str, **facts: object) -> None:
         self.append(Event(kind, facts))
 
-    def whisper(
-        self, kind: str, to: int, secrets: Mapping[str, object], **facts: object
-    ) -> None:
+    def whisper(self, kind: str, to: int, secrets: Mapping[str, object], **facts: object) -> None:
         """An event of which one seat learns more than the others."""
         self.append(Event(kind, facts, {to: secrets}))

@@ -34,6 +34,16 @@ Reply: TypeAlias = Callable[[State, int, tuple[Data, ...], Answers, "Log | None"
 Record: TypeAlias = Mapping[str, object]
 
 
+class Numbering(Protocol):
+    """Flat numbers for the actions of a game, for bots and vectorised play."""
+
+    def __len__(self) -> int: ...
+
+    def number(self, seat: int, action: Action) -> int: ...
+
+    def action(self, seat: int, number: int) -> Action: ...
+
+
 class Rules(Protocol):
     """What a room brings: declarations as data, and the few functions that data cannot say."""
 
@@ -48,6 +58,7 @@ class Rules(Protocol):
     """The cards that may lie where a viewer cannot see."""
     numbers: int
     """How many counters a state has."""
+    numbering: Numbering
     fact_names: Sequence[str]
     """The names of what `facts` tells."""
     embedded: Mapping[str, object]
@@ -177,9 +188,7 @@ class Game:
         return self._fresh.clone()
 
     def blank(self) -> State:
-        return State(
-            self.layout.empty_zones(), [0] * self.rules.numbers, [0] * len(self.cards), []
-        )
+        return State(self.layout.empty_zones(), [0] * self.rules.numbers, [0] * len(self.cards), [])
 
     def adopt(self, record: Record) -> Game:
         """This game with the options of a position; contradicting what was asked for is refused."""
@@ -315,6 +324,11 @@ class Game:
     def position(self, state: State) -> dict[str, object]:
         """The state as plain data, complete at every decision and after the end."""
         return positions.write(self, state)
+
+    @property
+    def numbering(self) -> Numbering:
+        """Flat action numbers: `len(game.numbering)`, `.number(seat, action)`, `.action(seat, n)`."""
+        return self.rules.numbering
 
     def load_object(self, path: str) -> object:
         """A class of the room, imported when it is wanted."""

@@ -159,9 +159,7 @@ class Match:
             return True
         eye = self.game.layout.eye(seat)
         before, now = moment.state.seen, self.state.seen
-        return any(
-            not old & eye and new & ~old for old, new in zip(before, now, strict=True)
-        )
+        return any(not old & eye and new & ~old for old, new in zip(before, now, strict=True))
 
     def fork(self) -> Match:
         """An independent copy, Nature's dice included."""
@@ -195,4 +193,3 @@ class Match:
     def record(self, reveal: bool = True) -> str:
         """The match as text: header, every answer, and after the end the result and the seed."""
         return records.write(self, reveal)
-

@@ -45,7 +45,9 @@ class Option:
                 return value
             if self.seat and 0 <= value < players:
                 return value
-        raise InvalidInput(f"{self.name}: {value!r} is not {self._expected(players)}{self._hint(value)}")
+        raise InvalidInput(
+            f"{self.name}: {value!r} is not {self._expected(players)}{self._hint(value)}"
+        )
 
     @property
     def _takes_numbers(self) -> bool:

@@ -1,20 +1,20 @@
 """Records: header, every answer, result. Readable, replayable, verifiable.
 
-    ludarium record 1
-    game tears-of-nature
-    rules 1
-    options {"deck":"standard67", ... ,"players":2}
-    pledge 1f0c...
+ludarium record 1
+game tears-of-nature
+rules 1
+options {"deck":"standard67", ... ,"players":2}
+pledge 1f0c...
 
-    nature shuffle A1 F6 ...
-    0 build F6 W6
-    1 decline
-    ? 5be2...            an answer whose giver stays secret without the seed
+nature shuffle A1 F6 ...
+0 build F6 W6
+1 decline
+? 5be2...            an answer whose giver stays secret without the seed
 
-    digest 77ab...       of the last position
-    result {...}         after the end
-    seed 7               after the end: it must fit the pledge
-    end 3                how many answers there are
+digest 77ab...       of the last position
+result {...}         after the end
+seed 7               after the end: it must fit the pledge
+end 3                how many answers there are
 """
 
 from __future__ import annotations
@@ -163,9 +163,7 @@ def _table(text: str, where: str) -> dict[str, object]:
     return data
 
 
-def replay(
-    record: Record, game: Game, watch: Callable[[Match, Line], None] | None = None
-) -> Match:
+def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | None = None) -> Match:
     """Play a record again, answer by answer; `watch` is told of each before it is played.
 
     The match that comes out writes the same record again, byte for byte.

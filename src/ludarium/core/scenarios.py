@@ -308,7 +308,9 @@ class Runner:
             if text in listed:
                 raise Failure(f"{text!r} is legal for seat {legal.seat} and should not be")
         if legal.count is not None and len(listed) != legal.count:
-            raise Failure(differ(f"number of actions of seat {legal.seat}", legal.count, len(listed)))
+            raise Failure(
+                differ(f"number of actions of seat {legal.seat}", legal.count, len(listed))
+            )
         self.met.add(legal.seat)
 
     def _expect_events(self, match: Match, events: Events) -> None:

@@ -54,9 +54,7 @@ def _tell_zone(
         told[zone.known_key] = known if zone.per_seat else known[0]
 
 
-def _faces(
-    layout: Layout, state: State, zone: Zone, index: int, seat: int | None
-) -> list[object]:
+def _faces(layout: Layout, state: State, zone: Zone, index: int, seat: int | None) -> list[object]:
     """The cards of a zone that lies open, or in which covered cards show a part of themselves."""
     cards = state.zones[index]
     if zone.sight is Sight.ALL:

@@ -70,7 +70,7 @@ def load(path: Path) -> tuple[Game, dict[str, object], list[Seat], list[list[str
     found = decode(data, Save, str(path))
     try:
         room = ludarium.room(found.game)
-        if found.rules != room.version:
+        if found.rules > room.version:  # older ones play on: a save is a position, not a history
             raise InvalidInput(f"saved under rules {found.rules}, this program has {room.version}")
         game = ludarium.game(found.game, **found.options)
         game.start(position=found.position)
@@ -101,6 +101,6 @@ def write_file(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(target)
-    except BaseException:
+    except OSError as error:
         beside.unlink(missing_ok=True)
-        raise
+        raise OSError(error.errno, error.strerror, str(path)) from None

@@ -95,7 +95,9 @@ class Screen:
             answer = self.ask(f"  1-{len(rows)} [{default + 1}]: ") or str(default + 1)
             if answer.isdecimal() and 1 <= int(answer) <= len(rows):
                 return int(answer) - 1
-            named = [at for at, (word, _) in enumerate(rows) if word.casefold() == answer.casefold()]
+            named = [
+                at for at, (word, _) in enumerate(rows) if word.casefold() == answer.casefold()
+            ]
             if named:
                 return named[0]
             self.problem(f"Please type a number from 1 to {len(rows)}.")

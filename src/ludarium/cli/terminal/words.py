@@ -96,7 +96,9 @@ class Words:
             return join([_name(seat, voice, how) for seat in items])
         if how == "whose":
             name = _name(value, voice, how)
-            return "your" if value == voice.reader else f"{name}'" + ("" if name[-1] == "s" else "s")
+            return (
+                "your" if value == voice.reader else f"{name}'" + ("" if name[-1] == "s" else "s")
+            )
         if how == "verb":
             mine, _, theirs = rest.partition("|")
             return mine if value == voice.reader else theirs

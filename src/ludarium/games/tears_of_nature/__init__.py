@@ -74,7 +74,9 @@ OPTIONS = (
         least=0,
         clause="R-42",
     ),
-    Option("deck", "standard67", "The cards: a shipped deck or a deck file.", free=True, clause="R-1"),
+    Option(
+        "deck", "standard67", "The cards: a shipped deck or a deck file.", free=True, clause="R-1"
+    ),
 )
 
 

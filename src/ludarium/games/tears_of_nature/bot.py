@@ -45,7 +45,6 @@ class Habits(NamedTuple):
     hand: float
     """The worth of a hand that one cannot see."""
 
-
     element: float = 0
     """Apprentice: points of the first element."""
     convex: float = 0
@@ -95,9 +94,7 @@ class Table:
         ]
         self.stocks = [[face[code] for code in pile] for pile in view["stocks"]]
         self.known = [[face[code] for code in codes] for codes in view["known_hands"]]
-        self.hidden = [
-            count - len(known) for count, known in zip(view["hand_counts"], self.known)
-        ]
+        self.hidden = [count - len(known) for count, known in zip(view["hand_counts"], self.known)]
         self.since = [mark and 2 * mark[0] + (mark[1] == "shrank") for mark in view["size_since"]]
         self.pending: Mapping[str, Any] | None = view["pending"]
         self.unseen = bot.copies[:]
@@ -188,10 +185,14 @@ class Steady:
 
     def draw(self, table: Table, option: Action) -> float:
         if option.args[0] == "deck":
-            return sum(
-                count * self.gain(table, card)
-                for card, count in enumerate(table.unseen) if count
-            ) / table.unseen_total
+            return (
+                sum(
+                    count * self.gain(table, card)
+                    for card, count in enumerate(table.unseen)
+                    if count
+                )
+                / table.unseen_total
+            )
         owner = int(option.args[1])
         pile = table.stocks[owner]
         card = self.face[str(option.args[2])] if len(option.args) == 3 else pile[-1]
@@ -273,7 +274,11 @@ class Steady:
         habits = self.habits
         if self.apprentice:
             held = (elements(empire) & TANGIBLE).bit_count()
-            return held * habits.element + held * (held - 1) / 2 * habits.convex + habits.pair * len(empire)
+            return (
+                held * habits.element
+                + held * (held - 1) / 2 * habits.convex
+                + habits.pair * len(empire)
+            )
         points = sum([pair.strength for pair in empire]) + habits.pair * len(empire)
         if self.terms.practitioner and elements(empire) & SPIRIT:
             points += habits.spirit
@@ -337,13 +342,19 @@ class Steady:
     def _card_worth(self, table: Table, card: int) -> float:
         face, habits = self.faces[card], self.habits
         if face.is_build:
-            return habits.hope / table.unseen_total * sum(
-                table.unseen[other] * self.build_worth(table, pair)
-                for other, pair in self.mates(card).items()
+            return (
+                habits.hope
+                / table.unseen_total
+                * sum(
+                    table.unseen[other] * self.build_worth(table, pair)
+                    for other, pair in self.mates(card).items()
+                )
             )
         if face.kind == "defend":
             fit = [p for p in table.empires[table.me] if not p.elements & ~face.elements]
-            return habits.base + habits.guard * max([self.capture_worth(table, p) for p in fit], default=0)
+            return habits.base + habits.guard * max(
+                [self.capture_worth(table, p) for p in fit], default=0
+            )
         best = 0.0
         for seat, empire in enumerate(table.empires):
             if seat == table.me:
@@ -373,10 +384,14 @@ class Steady:
         return 2.0 * pair.strength + self.habits.pair
 
     def mean_worth(self, table: Table) -> float:
-        return sum(
-            count * self.card_worth(table, card)
-            for card, count in enumerate(table.unseen) if count
-        ) / table.unseen_total
+        return (
+            sum(
+                count * self.card_worth(table, card)
+                for card, count in enumerate(table.unseen)
+                if count
+            )
+            / table.unseen_total
+        )
 
     def gift(self, table: Table, card: int) -> float:
         """What the next player gains from a card on top of my pile."""

@@ -94,12 +94,18 @@ class Deck:
             count = sum(entry.copies for entry in self.entries if entry.kind == kind)
             if count != usual:
                 found.append(f"{count} {kind} cards instead of {usual}")
-        in_play = [card for card in range(len(self.cards)) if with_spirit or not self.face_of(card).is_spirit]
+        in_play = [
+            card
+            for card in range(len(self.cards))
+            if with_spirit or not self.face_of(card).is_spirit
+        ]
         if not can_bid(self, in_play, players):
             found.append("the dealer cannot be drawn for and is picked at random (R-64)")
         for entry in self.entries:
             if entry.kind == "build" and entry.copies > 1:
-                found.append(f"{entry.code} has {entry.copies} copies, so a pair may show one element")
+                found.append(
+                    f"{entry.code} has {entry.copies} copies, so a pair may show one element"
+                )
         return found
 
 

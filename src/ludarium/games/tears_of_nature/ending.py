@@ -65,7 +65,8 @@ class Ending:
         if seat != numbers[DEALER]:  # TN-10.4, R-39: the dealer's turn ends a Round
             return False
         over = terms.end_rule == "equal_opportunity" or any(  # TN-10.5
-            self.complete(state, owner) for owner in range(terms.players)  # TN-10.6, R-40
+            self.complete(state, owner)
+            for owner in range(terms.players)  # TN-10.6, R-40
         )
         if log is not None:
             log.tell(

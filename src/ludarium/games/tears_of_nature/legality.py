@@ -91,10 +91,9 @@ class Legality:
                 return refuse(clause, "not_buildable", card=face.code)
         if first.is_wild and second.is_wild:  # R-13
             return refuse(terms.by_ruleset("TN-5.4", "TN-6.4", "TN-7.24"), "two_wilds")
-        if terms.practitioner and (first.is_spirit or second.is_spirit):
-            if first.is_wild or second.is_wild or (first.is_spirit and second.is_spirit):
-                # TN-7.9, R-28
-                return refuse("TN-7.8", "spirit_needs_tangible", cards=[first.code, second.code])
+        tangible = [face for face in (first, second) if face.is_build and not face.is_spirit]
+        if (first.is_spirit or second.is_spirit) and not tangible:  # TN-7.9, R-28
+            return refuse("TN-7.8", "spirit_needs_tangible", cards=[first.code, second.code])
         if first.is_wild or second.is_wild:
             return None  # TN-1.9: a wild pair
         if terms.ruleset == "apprentice":  # TN-6.1: the others match by strength
@@ -132,12 +131,16 @@ class Legality:
         """Why a face cannot save a pair of faces."""
         face, elements = self.faces[card], self.elements(a, b)
         clause = self.terms.by_ruleset("TN-5.11", "TN-6.10", "TN-7.17")
-        if face.kind != "defend" and not face.is_wild:
+        if not self.defends(card):
             return refuse(clause, "not_a_defence", card=face.code)
         if not face.is_wild and elements & ~face.elements:
             names = {"card": element_names(face.elements), "pair": element_names(elements)}
             return refuse(clause, "does_not_cover", **names)
         return None
+
+    def defends(self, card: int) -> bool:
+        """Whether a face can defend at all."""
+        return self.faces[card].kind == "defend" or self.faces[card].is_wild
 
     def strikes(self, card: int) -> bool:
         """Whether a face can attack at all."""
@@ -185,7 +188,9 @@ class Legality:
     def _slot_with(self, state: State, seat: int, elements: int) -> int:
         face = self.terms.deck.cards.face
         empire = state.zones[self.terms.empires[seat]]
-        at = next(at for at, card in enumerate(empire) if self.faces[face[card]].elements & elements)
+        at = next(
+            at for at, card in enumerate(empire) if self.faces[face[card]].elements & elements
+        )
         return at // 2
 
     # Refusals

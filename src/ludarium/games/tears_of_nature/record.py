@@ -228,7 +228,9 @@ class Codec:
         for seat, pile in enumerate(terms.stocks):
             for card in state.zones[pile]:
                 if not terms.practitioner:
-                    raise InvalidInput(f"stocks[{seat}]: {terms.ruleset} has no stock piles (TN-1.13)")
+                    raise InvalidInput(
+                        f"stocks[{seat}]: {terms.ruleset} has no stock piles (TN-1.13)"
+                    )
                 if terms.deck.face_of(card).is_wild:
                     raise InvalidInput(f"stocks[{seat}]: a wild never rests on a stock pile (R-25)")
 
@@ -259,9 +261,8 @@ class Codec:
             raise InvalidInput("result.reason: only one of two players can concede (R-71)")
         for key, value in given.items():
             if compact(value) != compact(result.record[key]):
-                raise InvalidInput(
-                    f"result.{key}: {value!r} does not fit the position, {result.record[key]!r} would"
-                )
+                right = result.record[key]
+                raise InvalidInput(f"result.{key}: {value!r} does not fit, {right!r} would")
 
     def _inspect_trigger(self, state: State) -> None:
         terms, numbers = self.terms, state.numbers

@@ -6,16 +6,20 @@ legality.py   refusals and legal lists
 turn.py       the course of play
 ending.py     ends, ranking, result
 record.py     positions
+numbering.py  flat action numbers
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from ludarium.core.game import Numbering, Reply, Step
 from ludarium.core.options import Options
+from ludarium.core.questions import Kind
 from ludarium.core.state import State
 from ludarium.games.tears_of_nature.ending import Ending
 from ludarium.games.tears_of_nature.legality import Legality
+from ludarium.games.tears_of_nature.numbering import ActionNumbers
 from ludarium.games.tears_of_nature.record import FACTS, Codec
 from ludarium.games.tears_of_nature.terms import (
     CONCEDED,
@@ -32,8 +36,8 @@ from ludarium.games.tears_of_nature.turn import Flow
 class TearsOfNature:
     """The rules of one game, for the engine."""
 
-    kinds = KINDS
-    fact_names = FACTS
+    kinds: Mapping[str, Kind] = KINDS
+    fact_names: Sequence[str] = FACTS
 
     def __init__(self, options: Options, players: int) -> None:
         self.terms = Terms(options, players)
@@ -43,12 +47,13 @@ class TearsOfNature:
         self.codec = Codec(self.terms, self.legality, self.ending)
         self.layout = self.terms.layout
         self.grammar = self.terms.grammar
-        self.steps = self.flow.steps
-        self.replies = self.flow.replies
-        self.pool = self.terms.pool
+        self.steps: Mapping[str, Step] = self.flow.steps
+        self.replies: Mapping[str, Reply] = self.flow.replies
+        self.pool: Sequence[int] = self.terms.pool
         self.numbers = SINCE + players
         deck = self.terms.deck
         self.embedded: Mapping[str, object] = {} if deck.shipped else {"deck": deck.plain()}
+        self.numbering: Numbering = ActionNumbers(self.terms, self.legality)
         self.legal = self.legality.legal
         self.refusal = self.legality.refusal
         self.concede = self.flow.concede

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias, cast
+
 from ludarium.core.chance import ask_pick
 from ludarium.core.errors import Refused, refuse
 from ludarium.core.events import Event, Log
@@ -22,6 +24,9 @@ from ludarium.games.tears_of_nature.terms import (
     TURN,
     Terms,
 )
+
+Turned: TypeAlias = tuple[tuple[int, int], ...]
+"""(seat, card) for cards that were turned over."""
 
 
 class Flow:
@@ -80,35 +85,31 @@ class Flow:
     def bid(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Each contender turns cards over until a build card appears; that card is the bid."""
         terms, layout = self.terms, self.terms.layout
-        waiting, bids, turned = (list(part) for part in data if isinstance(part, tuple))
+        waiting, bids, turned = cast("tuple[tuple[int, ...], Turned, Turned]", data)
         while waiting:
             if not state.zones[terms.deck_zone]:  # R-5: all but the standing bids
                 layout.gather(state, [terms.discard], terms.deck_zone)
-                state.frames.append(("bid", 0, (tuple(waiting), tuple(bids), tuple(turned))))
+                state.frames.append(("bid", 0, (waiting, bids, turned)))
                 layout.ask_shuffle(state, terms.deck_zone)
                 return
             card = state.zones[terms.deck_zone][-1]
             is_bid = terms.deck.face_of(card).is_build  # TN-2.6
             layout.draw(state, terms.deck_zone, terms.in_play if is_bid else terms.discard)
-            turned.append((waiting[0], card))
+            turned += ((waiting[0], card),)
             if is_bid:
-                bids.append((waiting.pop(0), card))
-        best = self._highest(bids)
+                bids += ((waiting[0], card),)
+                waiting = waiting[1:]
         layout.gather(state, [terms.in_play], terms.discard)
+        highest = max(terms.deck.face_of(card).printed for _, card in bids)  # TN-2.7
+        best = tuple(who for who, card in bids if terms.deck.face_of(card).printed == highest)
         if len(best) > 1:  # TN-2.8
-            state.frames.append(("bid", 0, (tuple(best), (), tuple(turned))))
+            state.frames.append(("bid", 0, (best, (), turned)))
             return
         if log is not None:
-            log.tell("dealer_draw", turned=self._told(turned), bids=self._told(bids), dealer=best[0])
-        assert isinstance(best[0], int)
+            told = [[who, layout.cards.code[card]] for who, card in turned]
+            final = [[who, layout.cards.code[card]] for who, card in bids]
+            log.tell("dealer_draw", turned=told, bids=final, dealer=best[0])
         self.shuffle_and_deal(state, best[0])
-
-    def _highest(self, bids: list[Data]) -> list[Data]:
-        value = {who: self.terms.deck.face_of(card).printed for who, card in bids}  # type: ignore[misc, arg-type, union-attr]
-        return [who for who in value if value[who] == max(value.values())]  # TN-2.7
-
-    def _told(self, turned: list[Data]) -> list[list[object]]:
-        return [[who, self.terms.deck.cards.code[card]] for who, card in turned]  # type: ignore[misc, index, union-attr]
 
     def shuffle_and_deal(self, state: State, dealer: int) -> None:
         """All cards return to the deck, which the dealer shuffles for the deal."""
@@ -134,7 +135,7 @@ class Flow:
     # The turn: draw, one action, check (TN-4.2); hands are filled in a draw only (TN-4.10)
 
     def draw(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
-        """Draw up to the hand size; `data` tells whether this is the redraw after a swapped hand."""
+        """Draw up to the hand size; `data` tells whether it is the redraw after a swapped hand."""
         terms, layout, zones = self.terms, self.terms.layout, state.zones
         hand = terms.hands[seat]
         while len(zones[hand]) < terms.hand_size:  # TN-4.3, TN-4.4, R-8
@@ -143,7 +144,7 @@ class Flow:
                     break  # TN-4.7, R-10
                 state.frames.append(("draw", seat, data))
                 return
-            if terms.practitioner and any([zones[pile] for pile in terms.stocks]):  # R-51
+            if terms.practitioner and any(zones[pile] for pile in terms.stocks):  # R-51
                 state.frames.append(("draw_from", seat, data))
                 state.asks = ((seat, "draw", ()),)
                 return
@@ -275,7 +276,7 @@ class Flow:
     def _attack(
         self, state: State, seat: int, card: int, owner: int, slot: int, log: Log | None
     ) -> bool:
-        """The card is shown; True if the owner of the pair may answer, False for a Spirit attack."""
+        """The card is shown; True if the owner of the pair is asked, False for a Spirit attack."""
         terms, layout = self.terms, self.terms.layout
         layout.move(state, card, terms.hands[seat], terms.in_play)  # TN-8.1, R-44
         if log is not None:
@@ -319,7 +320,9 @@ class Flow:
         if log is not None:
             to = len(state.zones[terms.empires[seat]]) // 2 - 1
             codes = layout.cards.codes(pair)
-            log.tell("surrender", cards=codes, **{"from": owner, "slot": slot, "to": seat, "to_slot": to})
+            log.tell(
+                "surrender", cards=codes, **{"from": owner, "slot": slot, "to": seat, "to_slot": to}
+            )
 
     # Step 3
 

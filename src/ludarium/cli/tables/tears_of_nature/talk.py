@@ -130,7 +130,10 @@ class Talk:
         if seen.step == "defend":
             return [*((code, [f"defend {code}"]) for code in hand), ("", ["decline"])]
         if seen.step == "draw":
-            return [("", self._sources(seen)), *((code, [f"{self.third} {code}"]) for code in hand[:1])]
+            return [
+                ("", self._sources(seen)),
+                *((code, [f"{self.third} {code}"]) for code in hand[:1]),
+            ]
         return [(code, self._tries(seen, code)) for code in hand]
 
     def _sources(self, seen: Seen) -> list[str]:

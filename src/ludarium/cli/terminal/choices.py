@@ -1,0 +1,79 @@
+"""The answers to a question, numbered, grouped by kind, in plain words with their notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludarium.cli.tables import Drawing, Talk, View
+from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core.actions import Action
+from ludarium.core.questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """A letter that gives the same answer again and again while the same is asked."""
+
+    key: str
+    answer: str
+    text: str
+
+
+def shortcut(words: Words, question: Question) -> Shortcut | None:
+    """The shortcut of a question, where the game declares one and its answer is legal."""
+    key, answer, text = (
+        words.find(f"shortcuts.{question.kind}", name) for name in ("key", "answer", "text")
+    )
+    legal = [action.text for action in question.options]
+    if not isinstance(key, str) or not isinstance(answer, str) or answer not in legal:
+        return None
+    return Shortcut(key, answer, str(text))
+
+
+def describe(words: Words, talk: Talk, voice: Voice, view: View, action: Action) -> str:
+    """An answer in plain words."""
+    facts = {**action.record, **talk.choice_facts(view, action)}
+    return words.say("choices", action.verb, facts, voice)
+
+
+def numbered(
+    question: Question, view: View, words: Words, talk: Talk, drawing: Drawing, voice: Voice
+) -> RenderableType:
+    """All answers, one in a row, with the name of their kind before the first."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    grid.add_column(style="dim", no_wrap=True)
+    last = ""
+    for number, action in enumerate(question.options, 1):
+        title = "" if action.verb == last else words.word("verbs", action.verb)
+        text = drawing.paint(describe(words, talk, voice, view, action))
+        grid.add_row(title, str(number), text, action.text)
+        last = action.verb
+    extra = shortcut(words, question)
+    if extra is not None:
+        grid.add_row("", extra.key, extra.text, "")
+    return grid
+
+
+def find_action(text: str, options: Sequence[Action]) -> Action | None:
+    """The answer with a number."""
+    if text.isdecimal() and 1 <= int(text) <= len(options):
+        return options[int(text) - 1]
+    return None
+
+
+def notation(text: str, verbs: Sequence[str], codes: Sequence[str]) -> str:
+    """Typed notation as the game writes it: one space between words, letters as in the codes."""
+    usual = {word.casefold(): word for word in (*verbs, *codes)}
+    return " ".join(usual.get(word.casefold(), word) for word in text.split())
+
+
+def as_text(lines: Sequence[str], drawing: Drawing) -> list[Text]:
+    return [drawing.paint(line) for line in lines]

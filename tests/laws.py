@@ -12,7 +12,7 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -41,6 +41,8 @@ class Book:
     """By verb, and under `any` those that every verb may meet."""
     longest: Callable[[Game], int]
     """No match has more decisions than this."""
+    candidates: Callable[[Game, State, int], Iterable[Action]]
+    """Everything that could ever be legal for a seat, in the order of the rules page."""
     alike: Callable[[Game, int], object] = lambda game, card: None
     """Cards that are alike could be used in secret without anyone telling them apart."""
     unshown: frozenset[str] = frozenset()
@@ -48,15 +50,16 @@ class Book:
 
 
 SHARES = {
-    "playable": 0.05,
-    "refused": 0.5,
+    "playable": 0.03,
+    "refused": 0.3,
+    "complete": 0.03,
     "questions": 0.1,
-    "imagine": 0.5,
-    "redeal": 0.25,
-    "position": 0.25,
+    "imagine": 0.25,
+    "redeal": 0.15,
+    "position": 0.12,
     "fork": 0.02,
-    "stray": 0.05,
-    "replay": 0.002,
+    "stray": 0.03,
+    "replay": 0.001,
 }
 """How often the costlier laws are checked, as a share of the decisions."""
 
@@ -84,7 +87,7 @@ def frozen(state: State) -> tuple[object, ...]:
     return (zones, numbers, seen, tuple(state.frames), state.asks, state.answers)
 
 
-def saved_and_loaded(match: Match) -> Match:
+def saved_and_loaded(match: Match, viewer: Viewer = None) -> Match:
     """A position survives JSON, loads into the same position and writes itself again."""
     game, position = match.game, match.position()
     data = json.loads(json.dumps(position))
@@ -100,20 +103,20 @@ def saved_and_loaded(match: Match) -> Match:
     same("round trip: sealed answers", there.answers, here.answers)
     steps = [[frame[:2] for frame in state.frames] for state in (there, here)]
     same("round trip: frames", *steps)
-    for viewer in viewers(game):
-        same("round trip: views", game.view(there, viewer), game.view(here, viewer))
+    for seat in {viewer, *game.asked(here)}:
+        same("round trip: views", game.view(there, seat), game.view(here, seat))
     return loaded
 
 
-def still_equal(match: Match, other: Match) -> None:
+def still_equal(match: Match, other: Match, lines: int = 0, events: int = 0) -> None:
     """A fork fed the same answers is in the same state and has the same record."""
     same("fork: state", frozen(other.state), frozen(match.state))
-    same("fork: answers", other.lines, match.lines)
-    same("fork: events", list(other.events), list(match.events))
+    same("fork: answers", other.lines[lines:], match.lines[lines:])
+    same("fork: events", other.events[events:], match.events[events:])
 
 
 def still_in_step(match: Match, loaded: Match) -> None:
-    """A loaded match fed the same answers is in the same position."""
+    """A loaded match fed the same answers is in the same position and looks the same."""
     same("loaded: position", loaded.position(), match.position())
     for viewer in viewers(match.game):
         views = [one.game.view(one.state, viewer) for one in (loaded, match)]
@@ -351,6 +354,16 @@ def listed_is_playable(match: Match, seat: int, action: Action, cards: list[int]
     progress(match.game, state)
 
 
+def listed_is_complete(
+    match: Match, seat: int, listed: Sequence[Action], book: Book
+) -> int:
+    """Of all that could be legal, the list has exactly what is not refused, in canonical order."""
+    candidates = list(book.candidates(match.game, match.state, seat))
+    allowed = [action for action in candidates if match.refusal(seat, action) is None]
+    same("legality: the whole list", [*map(str, listed)], [*map(str, allowed)])
+    return len(candidates)
+
+
 def any_action(game: Game, state: State, seat: int, rng: random.Random) -> Action:
     """Some action of the grammar, legal or not, mostly with cards the seat holds."""
     verb = rng.choice(list(game.grammar.verbs.values()))
@@ -461,26 +474,29 @@ def difference(found: object, expected: object, path: str = "") -> str:
 
 @dataclass
 class Followers:
-    """Copies of a match that are given the same answers."""
+    """Copies of a match that are given the same answers: a fork, and sometimes a loaded one."""
 
-    forks: list[Match] = field(default_factory=list)
-    loaded: list[tuple[Match, int]] = field(default_factory=list)
-    """With how many more answers to follow."""
+    fork: Match
+    loaded: Match | None = None
+    left: int = 0
+    """How many more answers the loaded one follows."""
 
-    def follow(self, match: Match, seat: int, action: Action | None, since: int) -> int:
-        """Give them what the match was given, Nature's answers included; how many did follow."""
-        for fork in self.forks:
-            answer(fork, seat, action, settle=True)
-            still_equal(match, fork)
-        for loaded, _ in self.loaded:
-            answer(loaded, seat, action, settle=False)
-            for line in match.lines[since:]:
-                if line.seat == NATURE:
-                    loaded.settle_one(line.text)
-            still_in_step(match, loaded)
-        count = len(self.forks) + len(self.loaded)
-        self.loaded = [(one, left - 1) for one, left in self.loaded if left > 1]
-        return count
+    def follow(self, match: Match, seat: int, action: Action | None, lines: int) -> int:
+        """Give them what the match was given, Nature's answers included; how many followed."""
+        events = len(self.fork.events)
+        answer(self.fork, seat, action)
+        still_equal(match, self.fork, lines, events)
+        if self.loaded is None:
+            return 1
+        answer(self.loaded, seat, action, settle=False)
+        for line in match.lines[lines:]:
+            if line.seat == NATURE:
+                self.loaded.settle_one(line.text)
+        self.left -= 1
+        if self.left == 0 or match.result is not None:
+            still_in_step(match, self.loaded)
+            self.loaded = None
+        return 2
 
 
 def answer(match: Match, seat: int, action: Action | None, settle: bool = True) -> None:
@@ -549,7 +565,7 @@ def _play_out(
     cards = lying(match.state)
     same("conservation: at the start", len(set(cards)), len(cards))
     clones: list[tuple[State, tuple[object, ...]]] = []
-    followers = Followers(forks=[match.fork()])
+    followers = Followers(match.fork())
     longest = book.longest(game)
     while game.asked(match.state):
         counts["decisions"] += 1
@@ -572,6 +588,7 @@ def _play_out(
         same("clone: an old one", frozen(clone), before)
     progress(game, match.state)
     conserved(match.state, cards)
+    still_equal(match, followers.fork)
     saved_and_loaded(match)
     for viewer in viewers(game):
         shows_only_the_known(game, match.state, viewer)
@@ -602,6 +619,9 @@ def _check_sampled(
             for action in listed:
                 listed_is_playable(match, seat, action, cards)
                 counts["listed is playable"] += 1
+    if rng.random() < shares["complete"]:
+        for seat, listed in lists.items():
+            counts["list is complete"] += listed_is_complete(match, seat, listed, book)
     if rng.random() < shares["refused"]:
         seat = rng.randrange(game.players) if rng.random() < 0.2 else rng.choice(list(lists))
         action = any_action(game, match.state, seat, rng)
@@ -614,12 +634,13 @@ def _check_sampled(
             game.apply(thought, viewer, rng.choice(lists[viewer]), Dice("thought"))
         counts["view and imagine"] += 1
     if rng.random() < shares["position"]:
-        loaded = saved_and_loaded(match)
+        loaded = saved_and_loaded(match, viewer)
         counts["save and load"] += 1
-        if len(followers.loaded) < 2:
-            followers.loaded.append((loaded, rng.randrange(1, 8)))
+        if followers.loaded is None:
+            followers.loaded, followers.left = loaded, rng.randrange(1, 6)
     if rng.random() < shares["fork"]:
-        followers.forks[0] = match.fork()
+        still_equal(match, followers.fork)
+        followers.fork = match.fork()
     if rng.random() < shares["stray"]:
         strays(match, rng)
         counts["strays"] += 1

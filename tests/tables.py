@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
 from typing import TypeVar
 
 import ludarium
 from laws import Book
-from ludarium import Game
+from ludarium import Action, Game, State
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[T]], T]
@@ -44,9 +45,37 @@ BOOK = Book(
     },
     # A turn asks for at most six draws, an action, a defence and six draws of a new hand.
     longest=lambda game: 14 * (int(str(game.options["turn_limit"])) + 1),
+    candidates=lambda game, state, seat: candidates(game, state, seat),
     alike=lambda game, card: game.rules.terms.deck.face_of(card).is_wild,
     unshown=frozenset({"dealer_draw"}),
 )  # fmt: skip
+
+
+def candidates(game: Game, state: State, seat: int) -> Iterator[Action]:
+    """Every action with cards of the hand and pairs or piles that could be there, in order.
+
+    Section 4: draws (deck, then piles clockwise from one's own, a pile bottom to top), builds by
+    (a, b), attacks by (card, clockwise distance, slot), discards or stocks, defences, decline.
+    """
+    terms, make = game.rules.terms, game.grammar.make
+    seats = [(seat + step) % game.players for step in range(game.players)]
+    hand = list(dict.fromkeys(game.cards.codes(state.zones[terms.hands[seat]])))
+    yield make("draw", "deck")
+    for owner in seats:
+        if game.options["stock_access"] == "top":
+            yield make("draw", "stock", owner)
+        else:
+            pile = game.cards.codes(state.zones[terms.stocks[owner]])
+            yield from (make("draw", "stock", owner, code) for code in dict.fromkeys(pile))
+    for a, b in combinations_with_replacement(hand, 2):
+        yield make("build", a, b)
+    slots = max(len(state.zones[empire]) // 2 for empire in terms.empires) + 1
+    for card, owner, slot in product(hand, seats, range(slots)):
+        yield make("attack", card, owner, slot)
+    for verb in ("discard", "stock", "defend"):
+        yield from (make(verb, code) for code in hand)
+    yield make("decline")
+    yield make("pass")
 
 
 def options(pick: Pick, number: Number, ruleset: str, players: int) -> dict[str, object]:

@@ -63,7 +63,7 @@ def load_rulebook(room: Room) -> Rulebook:
 
 
 def parse_rulebook(text: str) -> Rulebook:
-    """Front matter between `+++` lines, then paragraphs; those that begin with an id are clauses."""
+    """Front matter between `+++` lines, then paragraphs; one that begins with an id is a clause."""
     _, front, body = text.split("+++\n", 2)
     clauses: dict[str, Clause] = {}
     introduction: list[str] = []

@@ -48,7 +48,7 @@ class Refused(Exception):
 
 
 def refuse(clause: str, key: str, **facts: object) -> Refusal:
-    """The line that enforces a clause says so: `return refuse("TN-6.6", "too_weak", card=8, pair=10)`."""
+    """A refusal, said on the line that enforces it: `refuse("TN-6.6", "too_weak", card=8)`."""
     return Refusal(clause, key, facts)
 
 

@@ -1,4 +1,4 @@
-"""What happened, with an audience per fact. Log, animation and statistics read events; no rule does."""
+"""What happened, with an audience per fact; log and animation read events, no rule ever does."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Rules(Protocol):
         """What positions and views say of the rules in force."""
 
     def facts(self, state: State) -> dict[str, object]:
-        """Everything public that is not a card in a listed zone, as positions and views write it."""
+        """What is public and no card in a listed zone, as positions and views write it."""
 
     def outlook(self, state: State) -> dict[str, object]:
         """Public facts that only views tell because they follow from others."""
@@ -123,8 +123,8 @@ class Game:
     """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
 
     __slots__ = (
-        "_fresh", "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options", "players", "room",
-        "rules",
+        "_fresh", "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options",
+        "players", "room", "rules",
     )  # fmt: skip
 
     def __init__(self, room: Room, given: Mapping[str, object]) -> None:
@@ -327,7 +327,7 @@ class Game:
 
     @property
     def numbering(self) -> Numbering:
-        """Flat action numbers: `len(game.numbering)`, `.number(seat, action)`, `.action(seat, n)`."""
+        """Flat action numbers: `len(numbering)`, `.number(seat, action)`, `.action(seat, n)`."""
         return self.rules.numbering
 
     def load_object(self, path: str) -> object:

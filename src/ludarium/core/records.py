@@ -172,7 +172,7 @@ def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | No
 
     if record.rules != game.room.version:
         raise InvalidInput(
-            f"the record was played under rules {record.rules}, this program has {game.room.version}"
+            f"the record was played under rules {record.rules}, here are rules {game.room.version}"
         )
     dice = Dice(record.seed, pledge=record.pledge)
     state = game.new_state() if record.origin is None else game.load(record.origin)

@@ -140,7 +140,7 @@ class Layout:
         self.put(state, card, target)
 
     def draw(self, state: State, source: int, target: int, count: int = 1) -> tuple[int, ...]:
-        """Move cards from the top of a pile, as many as there are up to `count`, first one first."""
+        """Move cards from the top of a pile, as many as there are up to `count`, top card first."""
         pile = state.zones[source]
         drawn = pile[: -count - 1 : -1]
         state.zones[source] = pile[:-count]

@@ -58,9 +58,9 @@ class Habits(NamedTuple):
 
 
 HABITS: Final = {
-    "apprentice": Habits(1, 0, 6, 3, 0.6, 1, 4, 1, 0.3, 0.2, 0, 8, 9, 1),
-    "master": Habits(2, 0, 6, 3, 0.6, 3, 10, 3, 0.4, 0.2, 0, 14),
-    "practitioner": Habits(2, 6, 6, 3, 0.6, 3, 10, 3, 0.4, 0.2, 0.3, 14),
+    "apprentice": Habits(1, 0, 10, 3, 0.6, 0.6, 4, 1, 0.18, 0.2, 0, 8, 5.4, 1),
+    "master": Habits(2, 0, 10, 3, 0.6, 3, 10, 1.6, 0.24, 0.2, 0, 16),
+    "practitioner": Habits(2, 7, 10, 3, 0.6, 3, 9, 1.6, 0.3, 0.2, 0.3, 14),
 }
 
 

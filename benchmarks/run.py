@@ -1,0 +1,173 @@
+"""Speed of the engine beside its peers, all measured in this one run.
+
+make bench                      a few minutes
+make bench ARGS="--seconds 1"   a quick look
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import pickle
+import platform
+import random
+import subprocess
+import sys
+import timeit
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+
+from peers import PeerResult, measure_peers
+
+import ludarium
+from ludarium.core.nature import Dice
+
+BAR = 5.0
+"""Tears of Nature must decide at least this many times as fast as Catanatron."""
+CLONE_BAR_US = 2.0
+STATE_BAR_BYTES = 10_000
+HELP_BAR_SECONDS = 0.3
+HERE = Path(__file__).parent
+TABLES = [
+    ("apprentice", 2),
+    ("master", 2),
+    ("master", 3),
+    ("master", 4),
+    ("practitioner", 2),
+    ("practitioner", 3),
+    ("practitioner", 4),
+]
+
+
+def random_match(game: ludarium.Game, rng: random.Random, seed: int) -> Iterator[ludarium.State]:
+    """Random legal play without events; every decision's state passes by."""
+    dice = Dice(str(seed))
+    state = game.new_state()
+    game.run(state, None)
+    game.settle_all(state, dice)
+    while state.asks:
+        yield state
+        seat = state.asks[0][0]
+        legal = game.legal(state, seat)
+        game.apply(state, seat, legal[int(rng.random() * len(legal))], dice)
+
+
+def decisions_per_second(game: ludarium.Game, seconds: float) -> tuple[float, float]:
+    """Decisions and matches per second of processor time: the median of three slices."""
+    rng = random.Random(7)
+    seed = 0
+    speeds: list[tuple[float, float]] = []
+    for _ in range(3):
+        gc.collect()
+        start, decisions, matches = process_time(), 0, 0
+        while (spent := process_time() - start) < seconds / 3:
+            seed += 1
+            decisions += sum(1 for _ in random_match(game, rng, seed))
+            matches += 1
+        speeds.append((decisions / spent, matches / spent))
+    return median(speed for speed, _ in speeds), median(speed for _, speed in speeds)
+
+
+def microseconds(call: Callable[[], object], number: int) -> float:
+    return min(timeit.repeat(call, number=number, repeat=5)) / number * 1e6
+
+
+def measure_game(ruleset: str, players: int, seconds: float) -> dict[str, float]:
+    game = ludarium.game("tears-of-nature", ruleset=ruleset, players=players)
+    decisions, matches = decisions_per_second(game, seconds)
+    rng = random.Random(3)
+    states = [state.clone() for seed in range(20) for state in random_match(game, rng, seed)]
+    middle = states[len(states) // 2]
+    seat = middle.asks[0][0]
+    view = game.view(middle, seat)
+    return {
+        "decisions": decisions,
+        "matches": matches,
+        "clone": microseconds(middle.clone, 20_000),
+        "view": microseconds(lambda: game.view(middle, seat), 1_000),
+        "imagine": microseconds(lambda: game.imagine(view, rng), 500),
+        "bytes": float(max(len(pickle.dumps(state)) for state in states)),
+    }
+
+
+def help_seconds() -> float:
+    """How long `ludarium --help` takes: the best of five starts."""
+    times = []
+    for _ in range(5):
+        start = perf_counter()
+        subprocess.run(
+            [Path(sys.executable).parent / "ludarium", "--help"], check=True, capture_output=True
+        )
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def report(seconds: float) -> Iterator[str]:
+    rows = {(ruleset, n): measure_game(ruleset, n, seconds) for ruleset, n in TABLES}
+    peers = measure_peers(seconds)
+    catanatron = next((peer for peer in peers if peer.name == "Catanatron"), None)
+    base = catanatron.decisions_per_second if catanatron else None
+    yield f"Python {platform.python_version()}, {platform.machine()}, one process, random legal play"
+    yield ""
+    yield "| Ludarium | decisions/s | x Catanatron | matches/s | clone us | view us | imagine us | state bytes |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for (ruleset, players), row in rows.items():
+        yield (
+            f"| Tears of Nature, {ruleset}, {players} players | {row['decisions']:,.0f} |"
+            f" {ratio(row['decisions'], base)} | {row['matches']:,.0f} | {row['clone']:.2f} |"
+            f" {row['view']:.1f} | {row['imagine']:.1f} | {row['bytes']:.0f} |"
+        )
+    yield ""
+    yield "| peer | game | decisions/s | x Catanatron | clone us |"
+    yield "|---|---|---|---|---|"
+    for peer in peers:
+        yield peer_row(peer, base)
+    yield ""
+    started = help_seconds()
+    yield f"`ludarium --help`: {started:.2f} s"
+    yield ""
+    worst = min(row["decisions"] for row in rows.values())
+    yield bar(
+        "decisions/s, slowest table", worst / base if base else 0.0, BAR, "x Catanatron", True
+    )
+    yield bar("clone", max(row["clone"] for row in rows.values()), CLONE_BAR_US, "us")
+    yield bar("state", max(row["bytes"] for row in rows.values()), STATE_BAR_BYTES, "bytes pickled")
+    yield bar("--help", started, HELP_BAR_SECONDS, "s")
+
+
+def ratio(speed: float | None, base: float | None) -> str:
+    return f"{speed / base:.2f}" if speed and base else "-"
+
+
+def peer_row(peer: PeerResult, base: float | None) -> str:
+    if peer.decisions_per_second is None:
+        return f"| {peer.name} | {peer.game} | {peer.note} | - | - |"
+    clone = "-" if peer.clone_us is None else f"{peer.clone_us:.2f}"
+    speed = peer.decisions_per_second
+    return f"| {peer.name} | {peer.game} | {speed:,.0f} | {ratio(speed, base)} | {clone} |"
+
+
+def bar(what: str, measured: float, bound: float, unit: str, at_least: bool = False) -> str:
+    met = measured >= bound if at_least else measured <= bound
+    sign = ">=" if at_least else "<="
+    return f"- {what}: {measured:,.2f} {unit}, bar {sign} {bound:g}: {'met' if met else 'MISSED'}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=6.0, help="for each measurement")
+    parser.add_argument("--write", action="store_true", help="keep the figures in results.md")
+    options = parser.parse_args()
+    lines = []
+    for line in report(options.seconds):
+        print(line, flush=True)
+        lines.append(line)
+    if options.write:
+        text = "# Speed, as last measured with `make bench ARGS=--write`\n\n" + "\n".join(lines)
+        (HERE / "results.md").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,303 @@
+"""One decision of a person: the table, the news, the choices, and everything that can be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from ludarium.cli.program import os_message
+from ludarium.cli.terminal import files
+from ludarium.cli.terminal.choices import Shortcut, find_action, notation, numbered, shortcut
+from ludarium.cli.terminal.explain import Explainer, clause_text
+from ludarium.cli.terminal.screen import Goodbye
+from ludarium.core.actions import Action
+from ludarium.core.clauses import load_rulebook
+from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.questions import Question
+
+if TYPE_CHECKING:
+    from ludarium.cli.terminal.session import Session
+
+HELP: Final = (
+    ("1, 2, 3 ...", "take that choice"),
+    ("build F6 W6", "or type its notation"),
+    ("?", "what each card can do now, and why not"),
+    ("? ACTION", "whether that one action is allowed, and why not"),
+    ("rules ID", "a clause of the rulebook with its rulings, e.g. rules TN-6.6"),
+    ("log", "everything that has happened"),
+    ("table", "show the table again"),
+    ("known", "what you know of hidden cards"),
+    ("undo", "take back your last answer, while that is fair"),
+    ("save FILE", "keep the match for later"),
+    ("load FILE", "continue a saved match"),
+    ("concede", "give up"),
+    ("quit", "leave"),
+)
+
+
+class Prompt:
+    """Asks one person until the question is answered, or another match is on the table."""
+
+    def __init__(self, session: Session, question: Question) -> None:
+        self.session = session
+        self.screen = session.screen
+        self.sitting = session.sitting
+        self.match = self.sitting.match
+        self.question = question
+        self.seat = question.seat
+        self.voice = self.sitting.voice.to(self.seat)
+        self.view = self.match.view(self.seat)
+        self.done = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "?": self.explain,
+            "rules": self.rules,
+            "log": self.log,
+            "table": self.table,
+            "known": self.known,
+            "undo": self.undo,
+            "save": self.save,
+            "load": self.load,
+            "concede": self.concede,
+            "help": self.help,
+            "quit": self.quit,
+        }
+
+    def decide(self) -> None:
+        """Show what there is to decide and read lines until it is decided."""
+        self.show()
+        while not self.done:
+            line = self.screen.ask("  > ")
+            word, _, rest = line.partition(" ")
+            if line.startswith("?"):
+                word, rest = "?", line[1:]
+            command = self.commands.get(word.casefold())
+            if command is not None:
+                command(rest.strip())
+            else:
+                self.answer(line)
+
+    # Showing
+
+    def show(self) -> None:
+        sitting, screen = self.sitting, self.screen
+        news = sitting.news(self.seat)
+        if not self._is_brief():
+            self.table("")
+        else:
+            screen.show()
+            screen.show(sitting.drawing.hand(self.view))
+        if news:
+            screen.show()
+            for line in news:
+                screen.show(sitting.drawing.paint(line), indent=2)
+        self.choices()
+
+    def _is_brief(self) -> bool:
+        """The table need not be shown again right after a small answer of the same person."""
+        asked = self.session.answered
+        brief = self.sitting.words.listed("setup", "brief_after")
+        return asked is not None and asked[0] == self.seat and asked[1] in brief
+
+    def table(self, rest: str) -> None:
+        sitting, screen = self.sitting, self.screen
+        title = Text(sitting.game.room.title, style="bold")
+        title.append(f" {sitting.drawing.title()}", style="not bold")
+        screen.show()
+        screen.rule(title, Text(sitting.drawing.piles(self.view)))
+        screen.show()
+        screen.show(sitting.drawing.table(self.view, sitting.seats, self.voice))
+
+    def choices(self) -> None:
+        sitting, screen = self.sitting, self.screen
+        facts = sitting.talk.prompt_facts(self.view)
+        said = sitting.words.say("prompts", self.question.kind, facts, self.voice)
+        screen.show()
+        screen.show(Text(said, style="bold"), indent=2)
+        screen.show(
+            numbered(
+                self.question, self.view, sitting.words, sitting.talk, sitting.drawing, self.voice
+            ),
+            indent=2,
+        )
+
+    # Answering
+
+    def answer(self, line: str) -> None:
+        """A number, a shortcut, or notation."""
+        options = self.question.options
+        extra = shortcut(self.sitting.words, self.question)
+        if not line and len(options) == 1:
+            self.take(options[0])
+        elif extra is not None and line.casefold() == extra.key:
+            self.repeat(extra)
+        elif not line or line.isdecimal():
+            action = find_action(line, options)
+            if action is None:
+                self.screen.problem(f"Please type a number from 1 to {len(options)}, ? or help.")
+            else:
+                self.take(action)
+        else:
+            self.take_notation(line)
+
+    def take_notation(self, line: str) -> None:
+        grammar = self.match.game.grammar
+        try:
+            action = grammar.parse(notation(line, list(grammar.verbs), self.match.game.cards.faces))
+        except InvalidInput as error:
+            self.screen.problem(f"{_sentence(str(error))} Type ? or help.")
+            return
+        refusal = self.match.refusal(self.seat, action)
+        if refusal is None:
+            self.take(action)
+        else:
+            why = self.sitting.words.refusal(refusal, self.voice)
+            self.screen.show(self.sitting.drawing.paint(_sentence(why)), indent=2)
+
+    def take(self, action: Action) -> None:
+        """Play an allowed action, after a second thought where one is due."""
+        caution = self.sitting.talk.caution(self.view, action) if self.session.confirm else None
+        if caution is not None:
+            key, facts = caution
+            said = self.sitting.words.say("cautions", key, facts, self.voice)
+            self.screen.show(self.sitting.drawing.paint(said), indent=2)
+            if not self.screen.agrees("Do it?"):
+                return
+        self.play(action)
+
+    def repeat(self, extra: Shortcut) -> None:
+        """Give the same answer as long as the same is asked of the same person."""
+        question: Question | None = self.question
+        while question is not None and (question.seat, question.kind) == (
+            self.seat,
+            self.question.kind,
+        ):
+            action = next((a for a in question.options if a.text == extra.answer), None)
+            if action is None:
+                return
+            self.play(action)
+            question = self.sitting.question()
+
+    def play(self, action: Action) -> None:
+        self.match.play(self.seat, action)
+        self.session.answered = (self.seat, self.question.kind)
+        self.done = True
+
+    # Everything else
+
+    def explain(self, rest: str) -> None:
+        sitting = self.sitting
+        explainer = Explainer(
+            self.match, self.seat, sitting.words, sitting.talk, sitting.drawing, self.voice
+        )
+        self.screen.show()
+        if not rest:
+            self.screen.show(explainer.everything(self.view), indent=2)
+            return
+        grammar = self.match.game.grammar
+        text = notation(rest, list(grammar.verbs), self.match.game.cards.faces)
+        try:
+            self.screen.show(explainer.one(text), indent=2)
+        except InvalidInput as error:
+            self.screen.problem(_sentence(str(error)))
+
+    def rules(self, rest: str) -> None:
+        if not rest:
+            self.screen.problem("Which clause? For example: rules TN-6.6")
+            return
+        try:
+            told = clause_text(load_rulebook(self.match.game.room), rest)
+        except InvalidInput as error:
+            self.screen.problem(_sentence(str(error)))
+        else:
+            self.screen.show(told, indent=2)
+
+    def log(self, rest: str) -> None:
+        for line in self.sitting.log(self.seat):
+            self.screen.show(self.sitting.drawing.paint(line), indent=2)
+
+    def known(self, rest: str) -> None:
+        for line in self.sitting.drawing.known(self.view, self.voice):
+            self.screen.show(self.sitting.drawing.paint(line), indent=2)
+
+    def undo(self, rest: str) -> None:
+        if not self.sitting.has_answered(self.seat):
+            self.screen.problem("There is nothing of yours to take back.")
+        elif self.sitting.undo(self.seat):
+            self.screen.note("Taken back.")
+            self.session.answered = None
+            self.done = True
+        else:
+            self.screen.problem(
+                "Not any more: since your last answer a card was seen or shuffled,"
+                " or another person has acted."
+            )
+
+    def save(self, rest: str) -> None:
+        if not rest:
+            self.screen.problem("Where to? For example: save evening.json")
+            return
+        path = Path(rest).expanduser()
+        if path.is_file() and path not in self.session.own_files:
+            if not self.screen.agrees(f"{path} exists. Replace it?"):
+                return
+        sitting = self.sitting
+        log = [sitting.log(at) if seat.is_human else [] for at, seat in enumerate(sitting.seats)]
+        try:
+            files.save(path, self.match, sitting.seats, log)
+        except OSError as error:
+            self.screen.problem(f"Not saved: {os_message(error)}.")
+            return
+        self.session.own_files.add(path)
+        self.session.saved_at = len(self.match.lines)
+        self.screen.note(f"Saved to {path}.")
+
+    def load(self, rest: str) -> None:
+        if not rest:
+            self.screen.problem("Which file? For example: load evening.json")
+            return
+        try:
+            self.session.load(Path(rest).expanduser())
+        except InvalidInput as error:
+            self.screen.problem(f"Not loaded: {error}.")
+        except OSError as error:
+            self.screen.problem(f"Not loaded: {os_message(error)}.")
+        else:
+            self.done = True
+
+    def concede(self, rest: str) -> None:
+        others = [seat for seat in range(self.match.game.players) if seat != self.seat]
+        said = self.sitting.words.say("cautions", "concede", {"winner": others[:1]}, self.voice)
+        fork = self.match.fork()
+        try:
+            fork.concede(self.seat)
+        except Refused as refused:
+            why = self.sitting.words.refusal(refused.refusal, self.voice)
+            self.screen.problem(_sentence(why))
+            return
+        self.screen.show(said, indent=2)
+        if self.screen.agrees("Give up?"):
+            self.match.concede(self.seat)
+            self.done = True
+
+    def help(self, rest: str) -> None:
+        grid = Grid.grid(padding=(0, 3, 0, 0))
+        grid.add_column(style="bold", no_wrap=True)
+        grid.add_column()
+        for typed, meaning in HELP:
+            grid.add_row(typed, meaning)
+        self.screen.show()
+        self.screen.show(grid, indent=2)
+
+    def quit(self, rest: str) -> None:
+        unsaved = len(self.match.lines) > self.session.saved_at
+        if not unsaved or self.screen.agrees("Leave without saving?"):
+            raise Goodbye
+
+
+def _sentence(text: str) -> str:
+    """A message as a sentence of its own."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,130 @@
+"""An evening at the terminal: matches, curtains between people, results, rematches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rich.text import Text
+
+import ludarium
+from ludarium.cli.terminal import files
+from ludarium.cli.terminal.prompt import Prompt
+from ludarium.cli.terminal.results import show_result
+from ludarium.cli.terminal.screen import Screen
+from ludarium.cli.terminal.seats import Seat
+from ludarium.cli.terminal.sitting import Sitting
+from ludarium.core.game import Game
+
+WELCOME: Final = "Type a number or the notation beside it. ? explains, help lists the rest."
+
+
+class Session:
+    """Runs matches one after the other until the people have had enough."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        seed: str | None = None,
+        confirm: bool = True,
+        record: Path | None = None,
+    ) -> None:
+        self.screen = screen
+        self.seed = seed
+        self.confirm = confirm
+        self.record = record
+        self.matches = 0
+        self.keyboard: int | None = None
+        """Whose eyes are on the screen."""
+        self.answered: tuple[int, str] | None = None
+        """Who answered which kind of question last."""
+        self.saved_at = 0
+        self.own_files: set[Path] = set()
+        """Saves of this evening, which may be written again without asking."""
+        self.sitting: Sitting
+
+    # Beginning
+
+    def begin(self, game: Game, seats: list[Seat]) -> None:
+        """Sit down to a new match."""
+        self.matches += 1
+        seed = self.seed
+        if seed is not None and self.matches > 1:
+            seed = f"{seed}-{self.matches}"
+        self._sit(Sitting(game, seats, seed, self.screen.plain))
+
+    def load(self, path: Path) -> None:
+        """Sit down to a saved match; an unusable file changes nothing."""
+        game, position, seats, past = files.load(path)
+        self._sit(Sitting(game, seats, self.seed, self.screen.plain, position, past))
+
+    def _sit(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.keyboard = None
+        self.answered = None
+        self.saved_at = len(sitting.match.lines)
+        screen = self.screen
+        screen.show()
+        title = Text(sitting.game.room.title, style="bold")
+        screen.show(title.append(f", {sitting.drawing.title()}", style="not bold"), indent=2)
+        screen.show(Text(f"pledge {sitting.match.dice.pledge}", style="dim"), indent=2)
+        for remark in sitting.talk.remarks():
+            screen.note(remark)
+        screen.note(WELCOME)
+
+    # Playing
+
+    def run(self) -> None:
+        """Play until nobody wants another match."""
+        while True:
+            self.play()
+            self.finish()
+            if not self._rematch():
+                return
+
+    def play(self) -> None:
+        """Answer questions until the match is over."""
+        while (question := self.sitting.question()) is not None:
+            sitting = self.sitting
+            if question.seat in sitting.bots:
+                sitting.let_bot_answer(question)
+                continue
+            if sitting.hot_seat and self.keyboard != question.seat:
+                self.screen.curtain(sitting.seats[question.seat].name)
+            self.keyboard = question.seat
+            Prompt(self, question).decide()
+
+    def finish(self) -> None:
+        """Show how it ended, to everybody."""
+        sitting = self.sitting
+        if sitting.hot_seat:
+            self.screen.clear()
+        show_result(self.screen, sitting)
+        if self.record is not None:
+            self.write_record(self.record)
+        elif sitting.humans:
+            path = self.screen.ask("  Save the record as (Enter: not at all): ")
+            if path:
+                self.write_record(Path(path).expanduser())
+
+    def write_record(self, path: Path) -> None:
+        """Keep the match as a record; a full disk is no reason to stop."""
+        try:
+            files.write_file(path, self.sitting.match.record())
+        except OSError as error:
+            self.screen.problem(f"The record could not be written: {error.strerror}.")
+        else:
+            self.screen.note(f"Record written to {path}.")
+
+    def _rematch(self) -> bool:
+        sitting = self.sitting
+        result = sitting.match.result
+        if not sitting.humans or result is None:
+            return False
+        if not self.screen.agrees("Another match?"):
+            return False
+        options = {**sitting.game.given}
+        if any(option.name == "previous_winner" for option in sitting.game.room.options):
+            options["previous_winner"] = result.winner
+        self.begin(ludarium.game(sitting.game.room.slug, **options), sitting.seats)
+        return True

@@ -1,0 +1,84 @@
+"""One match at this keyboard: who sits where, and what each person has heard of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ludarium.bots import Bot, make_bot
+from ludarium.cli.tables import View, drawing_for, talk_for
+from ludarium.cli.terminal.chronicle import Chronicle
+from ludarium.cli.terminal.seats import Seat
+from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core.game import Game
+from ludarium.core.questions import Question
+
+
+class Sitting:
+    """A match with its people. People get their own views and events, never the state."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        seed: str | None = None,
+        plain: bool = False,
+        position: View | None = None,
+        past: Sequence[Sequence[str]] = (),
+    ) -> None:
+        self.seats = list(seats)
+        self.match = game.start(seed=seed, position=position)
+        self.game = self.match.game
+        self.words = Words.load(self.game.room.folder)
+        self.talk = talk_for(self.game)
+        self.drawing = drawing_for(self.game, self.words, plain)
+        self.voice = Voice([seat.name for seat in seats], self.drawing.card)
+        self.chronicle = Chronicle(self.words, self.talk, self.voice, self.match.view(None))
+        self.past = [list(lines) for lines in past] or [[] for _ in seats]
+        """By seat: sentences from before this match was loaded."""
+        self.heard = [0] * len(self.seats)
+        """By seat: how many events that person has been told."""
+        self.bots: dict[int, Bot] = {
+            at: make_bot(seat.bot, self.game, random.Random(f"{seed}/{at}" if seed else None))
+            for at, seat in enumerate(seats)
+            if seat.bot is not None
+        }
+
+    @property
+    def humans(self) -> list[int]:
+        return [at for at, seat in enumerate(self.seats) if seat.is_human]
+
+    @property
+    def hot_seat(self) -> bool:
+        """Several people share the keyboard, so each must be hidden from the others."""
+        return len(self.humans) > 1
+
+    def question(self) -> Question | None:
+        """The first question that waits for an answer."""
+        waiting = (question for question in self.match.questions.values() if not question.answered)
+        return next(waiting, None)
+
+    def let_bot_answer(self, question: Question) -> None:
+        seat = question.seat
+        self.match.play(seat, self.bots[seat].choose(self.match.view(seat), question))
+
+    def news(self, seat: int) -> list[str]:
+        """What happened since this person last heard; now it is heard."""
+        since = min(self.heard[seat], len(self.match.events))
+        self.heard[seat] = len(self.match.events)
+        return self.chronicle.sentences(self.match.events_for(seat), seat, since)
+
+    def log(self, seat: int | None) -> list[str]:
+        """The whole story as one person may know it."""
+        past = [] if seat is None else self.past[seat]
+        return [*past, *self.chronicle.sentences(self.match.events_for(seat), seat)]
+
+    def undo(self, seat: int) -> bool:
+        """Take back this person's last answer, and what bots did since, if that is fair."""
+        if not self.match.undo(seat, rewinding=tuple(self.bots)):
+            return False
+        self.heard = [min(heard, len(self.match.events)) for heard in self.heard]
+        return True
+
+    def has_answered(self, seat: int) -> bool:
+        return any(line.seat == seat for line in self.match.lines)

@@ -70,6 +70,12 @@ def read_text(path: Path) -> str:
         raise InvalidInput(f"{path}: not a text file in UTF-8") from None
 
 
+def os_message(error: OSError) -> str:
+    """What the system says, with the file it says it of."""
+    what = error.strerror or str(error)
+    return f"{error.filename}: {what}" if error.filename else what
+
+
 def make_console() -> Console:
     """Where commands print; colour only where the terminal and NO_COLOR allow it."""
     from rich.console import Console

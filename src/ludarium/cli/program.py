@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 import ludarium
+from ludarium.cli.common import os_message
 from ludarium.core.errors import InvalidInput, Refused
 
 COMMANDS: Final = ("games", "play", "sim", "scenario", "rules", "replay", "verify")
@@ -79,12 +80,6 @@ def run(args: Sequence[str] | None = None) -> int:
             raise
         hint = "set LUDARIUM_TRACEBACK=1 to see where"
         return _complain(f"a defect: {type(error).__name__}: {error} ({hint})", 1)
-
-
-def os_message(error: OSError) -> str:
-    """What the system says, with the file it says it of."""
-    what = error.strerror or str(error)
-    return f"{error.filename}: {what}" if error.filename else what
 
 
 def _complain(message: str, code: int) -> int:

@@ -274,7 +274,8 @@ class Game:
         state.answers = ()
         step, owner, data = state.frames.pop()
         self._replies[step](state, owner, data, answers, log)
-        self.run(state, log)
+        if state.frames and not state.asks:
+            self.run(state, log)
 
     def take_back(self, state: State, seat: int) -> bool:
         """Withdraw a sealed answer while others are still thinking; False if there is none."""

@@ -129,15 +129,13 @@ class Layout:
         for card in cards:
             state.seen[card] |= watchers
 
-    def take(self, state: State, card: int, source: int) -> None:
-        """Lift a card out of a zone; the caller puts it somewhere at once."""
-        zone = state.zones[source]
-        at = zone.index(card)
-        state.zones[source] = zone[:at] + zone[at + 1 :]
-
     def move(self, state: State, card: int, source: int, target: int) -> None:
-        self.take(state, card, source)
-        self.put(state, card, target)
+        """Take a card out of one zone and lay it into another."""
+        zones = state.zones
+        zone = zones[source]
+        at = zone.index(card)
+        zones[source] = zone[:at] + zone[at + 1 :]
+        self._lay(state, (card,), target)
 
     def draw(self, state: State, source: int, target: int, count: int = 1) -> tuple[int, ...]:
         """Move cards from the top of a pile, as many as there are up to `count`, top card first."""

@@ -18,7 +18,7 @@ class Flow:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         line = Text(" " * self.indent)
-        for at, cell in enumerate(self.cells):
+        for cell in self.cells:
             gap = self.gap if line.cell_len > self.indent else 0
             if gap and line.cell_len + gap + cell.cell_len > options.max_width:
                 yield line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
@@ -10,8 +11,7 @@ from rich.text import Text
 
 from ludarium.cli.tables import Drawing, Talk, View
 from ludarium.cli.terminal.words import Voice, Words
-from ludarium.core.clauses import Rulebook
-from ludarium.core.errors import InvalidInput
+from ludarium.core.clauses import Clause, Rulebook
 from ludarium.core.match import Match
 
 
@@ -63,12 +63,18 @@ class Explainer:
 def clause_text(rulebook: Rulebook, wanted: str) -> RenderableType:
     """A clause, and the rulings that explain it."""
     clause = rulebook.clause(wanted)
+    section = Text(clause.section, style="dim")
+    return Group(section, clauses_grid([clause, *rulebook.rulings(clause.id)]))
+
+
+def clauses_grid(clauses: Sequence[Clause]) -> Grid:
+    """Clauses with their numbers beside them."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column()
-    for entry in (clause, *rulebook.rulings(clause.id)):
-        grid.add_row(entry.id, prose(entry.text))
-    return Group(Text(clause.section, style="dim"), grid)
+    for clause in clauses:
+        grid.add_row(clause.id, prose(clause.text))
+    return grid
 
 
 def prose(markdown: str) -> Text:
@@ -77,11 +83,3 @@ def prose(markdown: str) -> Text:
     for at, part in enumerate(markdown.replace("`", "").split("**")):
         text.append(part, style="bold" if at % 2 else "")
     return text
-
-
-def clause_or_hint(rulebook: Rulebook, wanted: str) -> RenderableType:
-    """The clause, or one line that says what is wrong with its name."""
-    try:
-        return clause_text(rulebook, wanted)
-    except InvalidInput as error:
-        return Text(str(error))

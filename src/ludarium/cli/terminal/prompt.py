@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.program import os_message
+from ludarium.cli.common import os_message
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.choices import Shortcut, find_action, notation, numbered, shortcut
 from ludarium.cli.terminal.explain import Explainer, clause_text
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from ludarium.cli.terminal.session import Session
 
 HELP: Final = (
-    ("1, 2, 3 ...", "take that choice"),
-    ("build F6 W6", "or type its notation"),
     ("?", "what each card can do now, and why not"),
     ("? ACTION", "whether that one action is allowed, and why not"),
-    ("rules ID", "a clause of the rulebook with its rulings, e.g. rules TN-6.6"),
+    ("rules ID", "a clause of the rulebook with its rulings"),
     ("log", "everything that has happened"),
     ("table", "show the table again"),
     ("known", "what you know of hidden cards"),
@@ -206,7 +204,7 @@ class Prompt:
 
     def rules(self, rest: str) -> None:
         if not rest:
-            self.screen.problem("Which clause? For example: rules TN-6.6")
+            self.screen.problem("Which clause? Refusals name theirs in brackets.")
             return
         try:
             told = clause_text(load_rulebook(self.match.game.room), rest)
@@ -241,9 +239,9 @@ class Prompt:
             self.screen.problem("Where to? For example: save evening.json")
             return
         path = Path(rest).expanduser()
-        if path.is_file() and path not in self.session.own_files:
-            if not self.screen.agrees(f"{path} exists. Replace it?"):
-                return
+        theirs = path.is_file() and path not in self.session.own_files
+        if theirs and not self.screen.agrees(f"{path} exists. Replace it?"):
+            return
         sitting = self.sitting
         log = [sitting.log(at) if seat.is_human else [] for at, seat in enumerate(sitting.seats)]
         try:
@@ -287,7 +285,8 @@ class Prompt:
         grid = Grid.grid(padding=(0, 3, 0, 0))
         grid.add_column(style="bold", no_wrap=True)
         grid.add_column()
-        for typed, meaning in HELP:
+        example = self.question.options[0].text
+        for typed, meaning in (("1", "that choice"), (example, "the same, in notation"), *HELP):
             grid.add_row(typed, meaning)
         self.screen.show()
         self.screen.show(grid, indent=2)

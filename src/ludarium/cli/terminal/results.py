@@ -19,7 +19,10 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
     reader = None if sitting.hot_seat or not sitting.humans else sitting.humans[0]
     voice = sitting.voice.to(reader)
     screen.show()
-    screen.rule(Text(sitting.game.room.title, style="bold"), Text(words.say("events", "game_over", {}, voice).rstrip(".")))
+    screen.rule(
+        Text(sitting.game.room.title, style="bold"),
+        Text(words.say("events", "game_over", {}, voice).rstrip(".")),
+    )
     screen.show()
     if reader is not None:
         for line in sitting.news(reader):

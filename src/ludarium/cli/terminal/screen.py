@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType
 from collections.abc import Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console

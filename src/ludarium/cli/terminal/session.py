@@ -41,7 +41,13 @@ class Session:
         self.saved_at = 0
         self.own_files: set[Path] = set()
         """Saves of this evening, which may be written again without asking."""
-        self.sitting: Sitting
+        self._sitting: Sitting | None = None
+
+    @property
+    def sitting(self) -> Sitting:
+        """The match on the table."""
+        assert self._sitting is not None
+        return self._sitting
 
     # Beginning
 
@@ -59,7 +65,7 @@ class Session:
         self._sit(Sitting(game, seats, self.seed, self.screen.plain, position, past))
 
     def _sit(self, sitting: Sitting) -> None:
-        self.sitting = sitting
+        self._sitting = sitting
         self.keyboard = None
         self.answered = None
         self.saved_at = len(sitting.match.lines)
@@ -106,6 +112,12 @@ class Session:
             path = self.screen.ask("  Save the record as (Enter: not at all): ")
             if path:
                 self.write_record(Path(path).expanduser())
+
+    def leave(self) -> None:
+        """Keep what was asked to be kept when people go in the middle of a match."""
+        if self.record is None or self._sitting is None or self._sitting.match.result is not None:
+            return
+        self.write_record(self.record)
 
     def write_record(self, path: Path) -> None:
         """Keep the match as a record; a full disk is no reason to stop."""

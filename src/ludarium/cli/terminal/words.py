@@ -56,12 +56,9 @@ class Words:
         return cls(tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {})
 
     def find(self, section: str, key: str) -> object:
-        found = self.sections
+        found: object = self.sections
         for name in (*section.split("."), key):
-            inner = found.get(name) if isinstance(found, Mapping) else None
-            if inner is None:
-                return None
-            found = inner  # type: ignore[assignment]
+            found = found.get(name) if isinstance(found, Mapping) else None
         return found
 
     def word(self, section: str, key: str) -> str:

@@ -53,6 +53,7 @@ class Habits(NamedTuple):
     """What others gain by a last turn."""
     own: float = 2
     """Reluctance to draw back from own pile."""
+    finish: float = 20
     base: float = 0.5
     """defend base"""
 
@@ -99,7 +100,7 @@ class Table:
         self.pending: Mapping[str, Any] | None = view["pending"]
         self.unseen = bot.copies[:]
         seen = [*self.hand, *(face[code] for code in view["known_discards"])]
-        seen += [face[code] for code in view["set_aside"]]
+        seen += [face[code] for code in view["set_aside"] if bot.copies[face[code]]]
         for cards in (*self.stocks, *(c for s, c in enumerate(self.known) if s != self.me)):
             seen += cards
         for empire in self.empires:
@@ -112,6 +113,7 @@ class Table:
         self.unseen_total = max(1, sum(self.unseen))
         self.worth: dict[int, float] = {}
         self.ready: list[tuple[float, int, int]] | None = None
+        self.built: dict[Pair, float] = {}
         self.held = 0
         for pair in self.empires[self.me]:
             self.held |= pair.elements
@@ -308,7 +310,8 @@ class Steady:
             table.ready = self.ready(table)
         for worth, a, b in table.ready:
             if a in hand and b in hand and (a != b or hand.count(a) > 1):
-                return total + self.habits.ready * worth
+                hope = self.card_worth(table, a) + self.card_worth(table, b)
+                return total + max(0, self.habits.ready * worth - hope)
         return total
 
     def ready(self, table):
@@ -327,12 +330,16 @@ class Steady:
         mates = self.mates(card)
         if table.ready is None:
             table.ready = self.ready(table)
-        now = table.ready[0][0] if table.ready else 0.0
+        worth = self.card_worth(table, card)
+        now = 0.0
+        if table.ready:
+            w, a, b = table.ready[0]
+            now = max(0, self.habits.ready * w - self.card_worth(table, a) - self.card_worth(table, b))
         best = now
         for other in table.hand:
             if other in mates:
-                best = max(best, self.build_worth(table, mates[other]))
-        return self.card_worth(table, card) + self.habits.ready * (best - now)
+                best = max(best, self.habits.ready * self.build_worth(table, mates[other]) - worth - self.card_worth(table, other))
+        return worth + best - now
 
     def card_worth(self, table: Table, card: int) -> float:
         if card not in table.worth:
@@ -367,8 +374,18 @@ class Steady:
         return habits.attack + habits.reach * best
 
     def build_worth(self, table: Table, pair: Pair) -> float:
+        if pair not in table.built:
+            table.built[pair] = self._build_worth(table, pair)
+        return table.built[pair]
+
+    def _build_worth(self, table: Table, pair: Pair) -> float:
         """What a pair adds to my empire."""
         habits = self.habits
+        mine = [*table.empires[table.me], pair]
+        if self.complete(mine):
+            empires = table.empires[:]
+            empires[table.me] = mine
+            return habits.finish if self.wins(table, empires) else 0.0
         if self.apprentice:
             return 0.0 if pair.elements & table.held else habits.element
         if self.terms.practitioner and not table.held & SPIRIT:

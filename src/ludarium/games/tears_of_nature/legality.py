@@ -20,6 +20,8 @@ FULL = 5
 """The most pairs of a Practitioner empire (TN-7.6)."""
 
 
+ANYTHING = -1
+"""In place of the elements an empire holds, where they could not keep a pair out."""
 Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
 
 
@@ -31,8 +33,8 @@ class Legality:
     """Refusals and legal lists under the terms of one game."""
 
     __slots__ = (
-        "_attack_actions", "_builds", "_checks", "_clockwise", "_crowded", "_first_twin", "_halves",
-        "_lists", "_strikers", "_takers", "_third_actions", "faces", "terms", "third",
+        "_attack_actions", "_build_of", "_checks", "_clockwise", "_crowded", "_first_twin",
+        "_is_striker", "_lists", "_strikers", "_takers", "_third_of", "faces", "terms", "third",
     )  # fmt: skip
 
     def __init__(self, terms: Terms) -> None:
@@ -51,15 +53,17 @@ class Legality:
         }
         """What each step offers, and what is checked once the cards are there."""
         self._lists = {"draw": self._draws, "action": self._actions, "defend": self._defences}
-        self._third_actions = [make(self.third, code) for code in cards.code]
-        self._strikers = {card for card in range(len(cards)) if self.strikes(cards.face[card])}
-        self._builds = {
+        strikers = {card for card in range(len(cards)) if self.strikes(cards.face[card])}
+        builds = {
             (a, b): make("build", cards.code[a], cards.code[b])  # R-72
             for a, b in combinations(range(len(cards)), 2)
             if self.pair_fault(cards.face[a], cards.face[b]) is None
         }
-        """By two cards in card order, which is face order."""
-        self._halves = {card for pair in self._builds for card in pair}
+        self._strikers = strikers
+        self._is_striker = strikers.__contains__
+        self._build_of = builds.get
+        """The build of two cards in card order, which is face order, or None."""
+        self._third_of = [make(self.third, code) for code in cards.code].__getitem__
         self._crowded = {"apprentice": 1, "master": len(cards), "practitioner": FULL - 1}[
             terms.ruleset
         ]
@@ -297,13 +301,12 @@ class Legality:
         return self._lists[kind](state, seat)
 
     def _actions(self, state: State, seat: int) -> list[Action]:
-        zones, terms, face = state.zones, self.terms, self.terms.deck.cards.face
-        hand, empire = zones[terms.hands[seat]], zones[terms.empires[seat]]
-        builds, third = self._builds, self._third_actions
-        halves = [card for card in hand if card in self._halves]
-        found = [builds[pair] for pair in combinations(halves, 2) if pair in builds]
-        pairs = len(empire) // 2
-        held = -1  # whatever the empire holds, no pair is barred
+        """Builds, attacks, then discards or stocks; listed by C-speed filters."""
+        terms = self.terms
+        hand = state.zones[terms.hands[seat]]
+        found = list(filter(None, map(self._build_of, combinations(hand, 2))))
+        pairs = len(state.zones[terms.empires[seat]]) // 2
+        held = ANYTHING
         if pairs >= self._crowded:
             held = self.held(state, seat)
             found = [
@@ -311,19 +314,18 @@ class Legality:
                 for action in found
                 if not self.bar(pairs, held, self.elements(*action.faces), building=True)
             ]
-        strikers = [card for card in hand if card in self._strikers]
+        strikers = list(filter(self._is_striker, hand))
         if strikers:
-            attack = self._attack_action
             targets = self._targets(state, seat, pairs, held)
-            found += [
-                attack(card, owner, slot)
-                for card in strikers
-                for owner, slot, takers in targets
-                if card in takers
-            ]
-        found += [third[card] for card in hand]
-        if hand[-1] >= self._first_twin and len({face[card] for card in hand}) < len(hand):
-            return list(dict.fromkeys(found))  # R-60
+            for card in strikers:
+                for owner, slot, takers in targets:
+                    if card in takers:
+                        found.append(self._attack_action(card, owner, slot))
+        found.extend(map(self._third_of, hand))
+        if hand[-1] >= self._first_twin:
+            face = terms.deck.cards.face
+            if len({face[card] for card in hand}) < len(hand):
+                return list(dict.fromkeys(found))  # R-60
         return found
 
     def _targets(
@@ -335,7 +337,7 @@ class Legality:
             empire = state.zones[self.terms.empires[owner]]
             for at in range(0, len(empire), 2):
                 pair = empire[at], empire[at + 1]
-                if held >= 0:
+                if held != ANYTHING:
                     elements = self.elements(*self._faces(pair))
                     if self.bar(pairs, held, elements, building=False):
                         continue

@@ -150,16 +150,16 @@ class Flow:
                 return
             short = terms.hand_size - len(zones[hand])
             drawn = layout.draw(state, terms.deck_zone, hand, short)
-            self._tell_drawn(seat, drawn, log)
+            if log is not None:
+                self._tell_drawn(seat, drawn, log)
         if data == ("redraw",):
             self.check(state, seat, (), log)  # TN-5.15, TN-7.21, R-20
         else:
             self.action(state, seat, (), log)
 
-    def _tell_drawn(self, seat: int, drawn: tuple[int, ...], log: Log | None) -> None:
-        if log is not None:
-            cards = {"cards": self.terms.layout.cards.codes(drawn)}  # TN-3.8
-            log.whisper("draw", seat, cards, seat=seat, source="deck", count=len(drawn))
+    def _tell_drawn(self, seat: int, drawn: tuple[int, ...], log: Log) -> None:
+        cards = {"cards": self.terms.layout.cards.codes(drawn)}  # TN-3.8
+        log.whisper("draw", seat, cards, seat=seat, source="deck", count=len(drawn))
 
     def _reshuffle(self, state: State, log: Log | None) -> bool:
         """Make a new deck of the discards and, in Practitioner, of all stock piles."""
@@ -180,7 +180,9 @@ class Flow:
         terms, layout = self.terms, self.terms.layout
         ((_, action),) = answers
         if action.args[0] == "deck":
-            self._tell_drawn(seat, layout.draw(state, terms.deck_zone, terms.hands[seat]), log)
+            drawn = layout.draw(state, terms.deck_zone, terms.hands[seat])
+            if log is not None:
+                self._tell_drawn(seat, drawn, log)
         else:
             owner = int(action.args[1])
             card = self.legality.pile_card(state, action)

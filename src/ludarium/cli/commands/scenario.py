@@ -1,0 +1,67 @@
+"""`ludarium scenario`: run scenario files and say which hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludarium.cli.common import make_console
+
+if TYPE_CHECKING:
+    from ludarium.core.scenarios import Outcome
+
+
+@click.command(
+    "scenario",
+    short_help="Run scenario files.",
+    epilog="""\b
+Examples:
+  ludarium scenario src/ludarium/games/tears_of_nature/scenarios
+  ludarium scenario my-puzzle.toml""",
+)
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+def command(files: tuple[Path, ...]) -> int:
+    """Run the scenarios in FILEs, or in all .toml files of a folder, and say which hold."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console = make_console()
+    failed = total = 0
+    for path in _found(files):
+        outcome = _run(path)
+        total += 1
+        mark = Text("pass", style="green") if outcome.passed else Text("FAIL", style="bold red")
+        console.print(mark.append(f"  {path.name}  ", style="not bold default"), outcome.title)
+        if outcome.failure is not None:
+            failed += 1
+            console.print(Padding(Text(outcome.failure), (0, 0, 0, 6)))
+    console.print(f"{total - failed} of {total} scenarios pass")
+    return 1 if failed else 0
+
+
+def _found(files: tuple[Path, ...]) -> Iterator[Path]:
+    for path in files:
+        if path.is_dir():
+            inside = sorted(path.glob("**/*.toml"))
+            if not inside:
+                raise click.UsageError(f"{path}: no .toml file in that folder")
+            yield from inside
+        else:
+            yield path
+
+
+def _run(path: Path) -> Outcome:
+    """Run one file; one that cannot be read fails like one that does not hold."""
+    import ludarium
+    from ludarium.core.errors import InvalidInput
+    from ludarium.core.scenarios import Outcome, run_file
+
+    try:
+        return run_file(path, ludarium.game)
+    except InvalidInput as error:
+        return Outcome(path, "cannot be read", str(error))

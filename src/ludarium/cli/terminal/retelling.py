@@ -1,0 +1,92 @@
+"""A record told again: one action in a line, with the eyes of a spectator, a seat, or everyone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+import ludarium
+from ludarium.cli.tables import Facts, View, drawing_for, talk_for
+from ludarium.cli.terminal.chronicle import Chronicle
+from ludarium.cli.terminal.seats import Seat
+from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core import records
+from ludarium.core.match import Match
+from ludarium.core.state import NATURE
+
+
+class Retelling:
+    """Plays a record answer by answer and tells what each one led to."""
+
+    def __init__(self, text: str, seat: int | None, everything: bool) -> None:
+        self.record = records.read(text)
+        self.game = ludarium.game(self.record.slug, **self.record.options)
+        if seat is not None:
+            self.game.check_seat(seat)
+        self.seat = seat
+        self.everything = everything
+        self.seats = [Seat(f"P{at}") for at in range(self.game.players)]
+        words = Words.load(self.game.room.folder)
+        self.drawing = drawing_for(self.game, words)
+        self.voice = Voice([seat.name for seat in self.seats], self.drawing.card)
+        self.words, self.talk = words, talk_for(self.game)
+
+    def tell(self, console: Console, to: int | None) -> None:
+        """Print the story up to action `to`, and the table there."""
+        match, steps = self.steps(to)
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", style="dim", no_wrap=True, min_width=4)
+        grid.add_column()
+        for number, sentences in steps:
+            grid.add_row(str(number or ""), self.drawing.paint(" ".join(sentences)))
+        console.print(grid)
+        console.print()
+        console.print(Text(f"{self.game.room.title}, {self.drawing.title()}", style="bold"))
+        view = match.view(self.seat)
+        console.print(Text(self.drawing.piles(view), style="dim"))
+        console.print()
+        console.print(self.drawing.table(view, self.seats, self.voice.to(self.seat)))
+        if self.everything:
+            for at, seat in enumerate(self.seats):
+                console.print()
+                console.print(Text(f"  {seat.name}", style="bold"))
+                console.print(self.drawing.hand(match.view(at)))
+
+    def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
+        """The match, and for each action (0: before the first) what it led to, in sentences."""
+        marks = [0]
+        starts: list[View] = []
+
+        def watch(match: Match, line: records.Line) -> None:
+            if not starts:
+                starts.append(match.view(None))
+            if line.seat != NATURE:
+                marks.append(len(match.events))
+
+        match = records.replay(self._cut(to), self.game, watch)
+        events = self._events(match)
+        start = starts[0] if starts else match.view(None)
+        chronicle = Chronicle(self.words, self.talk, self.voice, start)
+        steps = [
+            (number, chronicle.sentences(events[:end], self.seat, begin))
+            for number, (begin, end) in enumerate(
+                zip(marks, [*marks[1:], len(events)], strict=True)
+            )
+        ]
+        return match, [step for step in steps if step[0] or step[1]]
+
+    def _cut(self, to: int | None) -> records.Record:
+        """The record up to action `to`, with what Nature answered to it."""
+        answers = self.record.answers
+        actions = [at for at, (_, text) in enumerate(answers) if not text.startswith("nature ")]
+        if to is None or to >= len(actions):
+            return self.record
+        return replace(self.record, answers=answers[: actions[to]])
+
+    def _events(self, match: Match) -> list[Facts]:
+        if self.everything:
+            return [event.full() for event in match.events]
+        return match.events_for(self.seat)

@@ -1,0 +1,89 @@
+"""Setting up a match by menus: the rules, how many play, and who sits where."""
+
+from __future__ import annotations
+
+from ludarium.bots import BOTS
+from ludarium.cli.terminal.screen import Screen
+from ludarium.cli.terminal.seats import Seat, check_name, parse_seats
+from ludarium.cli.terminal.words import Words
+from ludarium.core.errors import InvalidInput
+from ludarium.core.game import Game, Room
+from ludarium.core.options import Option, check_options
+
+HERE = "A person"
+BOT_TEXTS = {
+    "steady": "plays with care and a plan",
+    "random": "plays anything allowed",
+}
+
+
+def ask_setup(screen: Screen, room: Room) -> tuple[Game, list[Seat]]:
+    """Ask for everything a match needs; Enter takes the usual."""
+    words = Words.load(room.folder)
+    options: dict[str, object] = {}
+    for name in words.listed("setup", "first"):
+        options[name] = _ask_option(screen, words, _option(room, name))
+    more = words.listed("setup", "more")
+    if more and screen.agrees("Other house rules?"):
+        for name in more:
+            options[name] = _ask_option(screen, words, _option(room, name))
+    players = _ask_players(screen, room, options)
+    seats = _ask_seats(screen, players)
+    return Game(room, {**options, "players": players}), seats
+
+
+def _option(room: Room, name: str) -> Option:
+    return next(option for option in room.options if option.name == name)
+
+
+def _ask_option(screen: Screen, words: Words, option: Option) -> object:
+    title = words.word("options", option.name)
+    if option.words:
+        texts = option.word_texts or ("",) * len(option.words)
+        rows = [(words.word("words", word), text) for word, text in zip(option.words, texts)]
+        default = option.words.index(str(option.default))
+        return option.words[screen.choose(title, rows, default)]
+    while True:
+        screen.show()
+        screen.show(f"{title}. {option.text}", indent=2)
+        answer = screen.ask(f"  [{option.default}]: ")
+        try:
+            return option.check(answer, 0) if answer else option.default
+        except InvalidInput as error:
+            screen.problem(f"{error}.")
+
+
+def _ask_players(screen: Screen, room: Room, options: dict[str, object]) -> int:
+    least, most, _ = room.seats(check_options(room.options, options, 2))
+    if least == most:
+        return least
+    rows = [(str(count), "") for count in range(least, most + 1)]
+    return least + screen.choose("How many players?", rows)
+
+
+def _ask_seats(screen: Screen, players: int) -> list[Seat]:
+    """You sit at seat 0; the others are people here or bots."""
+    rows = [(f"{bot.capitalize()} bot", BOT_TEXTS.get(bot, "")) for bot in reversed(BOTS)]
+    rows.append((HERE, "shares this keyboard with you"))
+    chosen: list[str] = []
+    for seat in range(1, players):
+        at = screen.choose(f"Who sits at seat {seat}?", rows)
+        chosen.append("" if at == len(BOTS) else BOTS[len(BOTS) - 1 - at])
+    if "" not in chosen:
+        return parse_seats(["you", *chosen])
+    screen.show()
+    names: list[str] = []
+    for seat, bot in enumerate(["", *chosen]):
+        names.append(bot or _ask_name(screen, seat, [name for name in names if name not in BOTS]))
+    return parse_seats(names)
+
+
+def _ask_name(screen: Screen, seat: int, taken: list[str]) -> str:
+    usual = f"Player {seat + 1}"
+    while True:
+        name = screen.ask(f"  Name of the person at seat {seat} [{usual}]: ") or usual
+        try:
+            parse_seats([name])
+            return check_name(name, [*taken, *BOTS, "you"])
+        except InvalidInput as error:
+            screen.problem(f"{str(error).removeprefix('seats: ').capitalize()}.")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from ludarium import Action, Game, Match, Refused, State
+from ludarium import Action, Game, InvalidInput, Match, Refused, State
 from ludarium.core import chance, records
 from ludarium.core.events import Log
 from ludarium.core.nature import Dice
@@ -354,9 +354,7 @@ def listed_is_playable(match: Match, seat: int, action: Action, cards: list[int]
     progress(match.game, state)
 
 
-def listed_is_complete(
-    match: Match, seat: int, listed: Sequence[Action], book: Book
-) -> int:
+def listed_is_complete(match: Match, seat: int, listed: Sequence[Action], book: Book) -> int:
     """Of all that could be legal, the list has exactly what is not refused, in canonical order."""
     candidates = list(book.candidates(match.game, match.state, seat))
     allowed = [action for action in candidates if match.refusal(seat, action) is None]
@@ -438,8 +436,12 @@ def questions_fit(match: Match, lists: Mapping[int, list[Action]]) -> None:
 
 
 def replayed(match: Match) -> None:
+    """The record gives the same match again; before the end, what it seals stays sealed."""
     text = match.record()
     parts = records.read(text)
+    if match.result is None and any(line.anonymous for line in match.lines):
+        stays_sealed(parts, match.game)
+        return
     again = records.replay(parts, match.game)
     same("replay: record", again.record(), text)
     same("replay: position", again.position(), match.position())
@@ -450,6 +452,16 @@ def replayed(match: Match) -> None:
     finished = match.result is not None
     found = (verdict.answers, verdict.finished, verdict.proven)
     same("replay: verdict", found, (len(match.lines), finished, finished))
+
+
+def stays_sealed(parts: records.Record, game: Game) -> None:
+    try:
+        records.replay(parts, game)
+    except InvalidInput as error:
+        if "seed" in str(error):
+            return
+        raise
+    raise Broken("replay: a sealed answer was opened without the seed")
 
 
 # All of them, along a match

@@ -57,8 +57,8 @@ class Talk(Protocol):
     def annotate(self, events: Sequence[Facts], start: View) -> list[Facts]:
         """The events, one for one, with what follows from those before; `start` precedes all."""
 
-    def fold(self, events: Sequence[Facts]) -> list[Facts]:
-        """The same story in fewer events, for reading."""
+    def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
+        """The same story in fewer events; `brief` leaves out what is no news to anyone."""
 
     def prompt_facts(self, view: View) -> Facts:
         """What the question to the viewer is about."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
-from rich.text import Text
 
-from ludarium.cli.tables import Drawing, Talk, View
+from ludarium.cli.tables import Drawing, Facts, Talk, View
 from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.actions import Action
 from ludarium.core.questions import Question
@@ -24,15 +23,15 @@ class Shortcut:
     text: str
 
 
-def shortcut(words: Words, question: Question) -> Shortcut | None:
-    """The shortcut of a question, where the game declares one and its answer is legal."""
-    key, answer, text = (
-        words.find(f"shortcuts.{question.kind}", name) for name in ("key", "answer", "text")
+def shortcut(words: Words, question: Question, facts: Facts) -> Shortcut | None:
+    """The shortcut of a question, where the game declares one and it makes sense."""
+    key, answer, text, when = (
+        words.find(f"shortcuts.{question.kind}", name) for name in ("key", "answer", "text", "when")
     )
     legal = [action.text for action in question.options]
     if not isinstance(key, str) or not isinstance(answer, str) or answer not in legal:
         return None
-    return Shortcut(key, answer, str(text))
+    return Shortcut(key, answer, str(text)) if facts.get(str(when)) else None
 
 
 def describe(words: Words, talk: Talk, voice: Voice, view: View, action: Action) -> str:
@@ -56,7 +55,7 @@ def numbered(
         text = drawing.paint(describe(words, talk, voice, view, action))
         grid.add_row(title, str(number), text, action.text)
         last = action.verb
-    extra = shortcut(words, question)
+    extra = shortcut(words, question, talk.prompt_facts(view))
     if extra is not None:
         grid.add_row("", extra.key, extra.text, "")
     return grid
@@ -73,7 +72,3 @@ def notation(text: str, verbs: Sequence[str], codes: Sequence[str]) -> str:
     """Typed notation as the game writes it: one space between words, letters as in the codes."""
     usual = {word.casefold(): word for word in (*verbs, *codes)}
     return " ".join(usual.get(word.casefold(), word) for word in text.split())
-
-
-def as_text(lines: Sequence[str], drawing: Drawing) -> list[Text]:
-    return [drawing.paint(line) for line in lines]

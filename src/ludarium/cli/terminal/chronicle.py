@@ -18,8 +18,10 @@ class Chronicle:
         self.start = start
         """A view from before the first event."""
 
-    def sentences(self, events: Sequence[Facts], reader: int | None, since: int = 0) -> list[str]:
-        """What happened from event `since` on."""
-        told = self.talk.fold(self.talk.annotate(events, self.start)[since:])
+    def sentences(
+        self, events: Sequence[Facts], reader: int | None, since: int = 0, brief: bool = False
+    ) -> list[str]:
+        """What happened from event `since` on; `brief` leaves out what is no news."""
+        told = self.talk.fold(self.talk.annotate(events, self.start)[since:], brief)
         voice = self.voice.to(reader)
         return [self.words.say("events", str(event["event"]), event, voice) for event in told]

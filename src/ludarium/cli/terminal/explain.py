@@ -50,8 +50,8 @@ class Explainer:
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column()
-        for notation in tries:
-            refusal = self.match.refusal(self.seat, notation)
+        answers = [(notation, self.match.refusal(self.seat, notation)) for notation in tries]
+        for notation, refusal in sorted(answers, key=lambda answer: answer[1] is not None):
             if refusal is None:
                 grid.add_row("  yes", notation, "")
             else:

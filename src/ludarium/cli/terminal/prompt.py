@@ -49,6 +49,7 @@ class Prompt:
         self.seat = question.seat
         self.voice = self.sitting.voice.to(self.seat)
         self.view = self.match.view(self.seat)
+        self.facts = self.sitting.talk.prompt_facts(self.view)
         self.done = False
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.explain,
@@ -103,7 +104,7 @@ class Prompt:
     def table(self, rest: str) -> None:
         sitting, screen = self.sitting, self.screen
         title = Text(sitting.game.room.title, style="bold")
-        title.append(f" {sitting.drawing.title()}", style="not bold")
+        title.append(f", {sitting.drawing.title()}", style="not bold")
         screen.show()
         screen.rule(title, Text(sitting.drawing.piles(self.view)))
         screen.show()
@@ -111,8 +112,7 @@ class Prompt:
 
     def choices(self) -> None:
         sitting, screen = self.sitting, self.screen
-        facts = sitting.talk.prompt_facts(self.view)
-        said = sitting.words.say("prompts", self.question.kind, facts, self.voice)
+        said = sitting.words.say("prompts", self.question.kind, self.facts, self.voice)
         screen.show()
         screen.show(Text(said, style="bold"), indent=2)
         screen.show(
@@ -127,7 +127,7 @@ class Prompt:
     def answer(self, line: str) -> None:
         """A number, a shortcut, or notation."""
         options = self.question.options
-        extra = shortcut(self.sitting.words, self.question)
+        extra = shortcut(self.sitting.words, self.question, self.facts)
         if not line and len(options) == 1:
             self.take(options[0])
         elif extra is not None and line.casefold() == extra.key:

@@ -67,7 +67,8 @@ class Retelling:
                 marks.append(len(match.events))
 
         match = records.replay(self._cut(to), self.game, watch)
-        events = self._events(match)
+        events, at = self._events(match)
+        marks = [at[mark] for mark in marks]
         start = starts[0] if starts else match.view(None)
         chronicle = Chronicle(self.words, self.talk, self.voice, start)
         steps = [
@@ -86,7 +87,16 @@ class Retelling:
             return self.record
         return replace(self.record, answers=answers[: actions[to]])
 
-    def _events(self, match: Match) -> list[Facts]:
-        if self.everything:
-            return [event.full() for event in match.events]
-        return match.events_for(self.seat)
+    def _events(self, match: Match) -> tuple[list[Facts], list[int]]:
+        """The events as they are to be told, and where each event of the match begins in them."""
+        told: list[Facts] = []
+        places: list[int] = []
+        for event in match.events:
+            places.append(len(told))
+            if not self.everything or not event.secrets:
+                told.append(event.seen_by(self.seat))
+            elif len(event.secrets) == 1:
+                told.append(event.full())
+            else:
+                told += [{**event.seen_by(seat), "to": seat} for seat in event.secrets]
+        return told, [*places, len(told)]

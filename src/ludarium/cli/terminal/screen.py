@@ -70,7 +70,10 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """A line from the player, without the spaces around it."""
         try:
-            return input(prompt).strip()
+            answer = input(prompt).strip()
+            if not sys.stdin.isatty():  # nobody has seen it being typed
+                self.show(Text(answer))
+            return answer
         except EOFError:
             self.show()
             raise Goodbye from None

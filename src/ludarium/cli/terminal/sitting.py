@@ -66,7 +66,7 @@ class Sitting:
         """What happened since this person last heard; now it is heard."""
         since = min(self.heard[seat], len(self.match.events))
         self.heard[seat] = len(self.match.events)
-        return self.chronicle.sentences(self.match.events_for(seat), seat, since)
+        return self.chronicle.sentences(self.match.events_for(seat), seat, since, brief=True)
 
     def log(self, seat: int | None) -> list[str]:
         """The whole story as one person may know it."""

@@ -334,11 +334,18 @@ class Steady:
         now = 0.0
         if table.ready:
             w, a, b = table.ready[0]
-            now = max(0, self.habits.ready * w - self.card_worth(table, a) - self.card_worth(table, b))
+            now = max(
+                0, self.habits.ready * w - self.card_worth(table, a) - self.card_worth(table, b)
+            )
         best = now
         for other in table.hand:
             if other in mates:
-                best = max(best, self.habits.ready * self.build_worth(table, mates[other]) - worth - self.card_worth(table, other))
+                best = max(
+                    best,
+                    self.habits.ready * self.build_worth(table, mates[other])
+                    - worth
+                    - self.card_worth(table, other),
+                )
         return worth + best - now
 
     def card_worth(self, table: Table, card: int) -> float:

@@ -1,13 +1,8 @@
-"""What may be done: every refusal of the game, in its order, and the lists of legal actions.
-
-Conditions that depend on cards alone are asked once per combination and remembered; the lists
-and the refusals read the same answers, so they cannot disagree.
-"""
+"""What may not be done, and why: every refusal of the game, in a fixed order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import TypeAlias
 
 from ludarium.core.actions import Action
@@ -19,9 +14,6 @@ from ludarium.games.tears_of_nature.terms import REASON, REASONS, Terms
 FULL = 5
 """The most pairs of a Practitioner empire (TN-7.6)."""
 
-
-ANYTHING = -1
-"""In place of the elements an empire holds, where they could not keep a pair out."""
 Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
 
 
@@ -30,18 +22,14 @@ def _anything(state: State, seat: int, action: Action) -> None:
 
 
 class Legality:
-    """Refusals and legal lists under the terms of one game."""
+    """Refusals under the terms of one game."""
 
-    __slots__ = (
-        "_attack_actions", "_build_of", "_checks", "_clockwise", "_crowded", "_first_twin",
-        "_is_striker", "_lists", "_strikers", "_takers", "_third_of", "faces", "terms", "third",
-    )  # fmt: skip
+    __slots__ = ("_checks", "faces", "terms", "third")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.faces = terms.deck.faces
         self.third = "stock" if terms.practitioner else "discard"  # TN-5.13, TN-7.19
-        cards, make = terms.deck.cards, terms.grammar.make
         self._checks: dict[str, dict[str, Check]] = {
             "draw": {"draw": self._draw_refusal},
             "action": {
@@ -52,29 +40,6 @@ class Legality:
             "defend": {"defend": self._defence_refusal, "decline": _anything},
         }
         """What each step offers, and what is checked once the cards are there."""
-        self._lists = {"draw": self._draws, "action": self._actions, "defend": self._defences}
-        strikers = {card for card in range(len(cards)) if self.strikes(cards.face[card])}
-        builds = {
-            (a, b): make("build", cards.code[a], cards.code[b])  # R-72
-            for a, b in combinations(range(len(cards)), 2)
-            if self.pair_fault(cards.face[a], cards.face[b]) is None
-        }
-        self._strikers = strikers
-        self._is_striker = strikers.__contains__
-        self._build_of = builds.get
-        """The build of two cards in card order, which is face order, or None."""
-        self._third_of = [make(self.third, code) for code in cards.code].__getitem__
-        self._crowded = {"apprentice": 1, "master": len(cards), "practitioner": FULL - 1}[
-            terms.ruleset
-        ]
-        """From this many pairs on, what lies in an empire may keep another pair out."""
-        twins = [copies[0] for copies in cards.copies if len(copies) > 1]
-        self._first_twin = min(twins, default=len(cards))
-        """No card before this one has a second copy."""
-        seats = range(terms.players)
-        self._clockwise = [[*seats[seat + 1 :], *seats[:seat]] for seat in seats]
-        self._takers: dict[tuple[int, int], frozenset[int]] = {}
-        self._attack_actions: dict[tuple[int, int, int], Action] = {}
 
     # Pairs
 
@@ -152,6 +117,10 @@ class Legality:
 
     # Empires
 
+    def pairs(self, state: State, seat: int) -> int:
+        """How many pairs an empire has."""
+        return len(state.zones[self.terms.empires[seat]]) // 2
+
     def held(self, state: State, seat: int) -> int:
         """All elements among the pairs of an empire."""
         face = self.terms.deck.cards.face
@@ -176,7 +145,7 @@ class Legality:
 
     def room_fault(self, state: State, seat: int, elements: int, building: bool) -> Refusal | None:
         """Why a pair with these elements may not join an empire, built or captured (R-27)."""
-        pairs = len(state.zones[self.terms.empires[seat]]) // 2
+        pairs = self.pairs(state, seat)
         key = self.bar(pairs, self.held(state, seat), elements, building)
         if key == "empire_full":
             return refuse("TN-7.6" if building else "TN-7.15", key, pairs=pairs)
@@ -238,7 +207,7 @@ class Legality:
             "defend": by_ruleset("TN-5.11", "TN-6.10", "TN-7.17"),
         }.get(verb, by_ruleset("TN-5.13", "TN-6.12", "TN-7.19"))
 
-    def _faces(self, cards: tuple[int, int]) -> tuple[int, int]:
+    def faces_of(self, cards: tuple[int, int]) -> tuple[int, int]:
         face = self.terms.deck.cards.face
         return face[cards[0]], face[cards[1]]
 
@@ -257,18 +226,18 @@ class Legality:
             return refuse("TN-8.2", "own_pair", owner=owner, slot=slot)
         if owner >= terms.players or 2 * slot >= len(state.zones[terms.empires[owner]]):
             return refuse("TN-8.2", "no_such_pair", owner=owner, slot=slot)
-        a, b = self._faces(terms.pair(state, owner, slot))
+        a, b = self.faces_of(terms.pair(state, owner, slot))
         fault = self.attack_fault(card, a, b)
         return fault or self.room_fault(state, seat, self.elements(a, b), building=False)
 
     def _defence_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        return self.defence_fault(action.faces[0], *self._threatened(state))
+        return self.defence_fault(action.faces[0], *self.threatened(state))
 
-    def _threatened(self, state: State) -> tuple[int, int]:
+    def threatened(self, state: State) -> tuple[int, int]:
         """The faces of the pair under attack."""
         _, _, (_, owner, slot) = state.frames[-1]
         assert isinstance(owner, int) and isinstance(slot, int)
-        return self._faces(self.terms.pair(state, owner, slot))
+        return self.faces_of(self.terms.pair(state, owner, slot))
 
     def _draw_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Only a pile can be empty: with an empty deck nobody is asked (R-9)."""
@@ -293,95 +262,3 @@ class Legality:
         at = self._lies_at(pile, action.args[2])
         assert at is not None
         return pile[at]
-
-    # Legal lists
-
-    def legal(self, state: State, seat: int, kind: str) -> list[Action]:
-        """All legal answers in canonical order."""
-        return self._lists[kind](state, seat)
-
-    def _actions(self, state: State, seat: int) -> list[Action]:
-        """Builds, attacks, then discards or stocks; listed by C-speed filters."""
-        terms = self.terms
-        hand = state.zones[terms.hands[seat]]
-        found = list(filter(None, map(self._build_of, combinations(hand, 2))))
-        pairs = len(state.zones[terms.empires[seat]]) // 2
-        held = ANYTHING
-        if pairs >= self._crowded:
-            held = self.held(state, seat)
-            found = [
-                action
-                for action in found
-                if not self.bar(pairs, held, self.elements(*action.faces), building=True)
-            ]
-        strikers = list(filter(self._is_striker, hand))
-        if strikers:
-            targets = self._targets(state, seat, pairs, held)
-            for card in strikers:
-                for owner, slot, takers in targets:
-                    if card in takers:
-                        found.append(self._attack_action(card, owner, slot))
-        found.extend(map(self._third_of, hand))
-        if hand[-1] >= self._first_twin:
-            face = terms.deck.cards.face
-            if len({face[card] for card in hand}) < len(hand):
-                return list(dict.fromkeys(found))  # R-60
-        return found
-
-    def _targets(
-        self, state: State, seat: int, pairs: int, held: int
-    ) -> list[tuple[int, int, frozenset[int]]]:
-        """The pairs a seat may take, clockwise: owner, slot and the cards that can take it."""
-        found: list[tuple[int, int, frozenset[int]]] = []
-        for owner in self._clockwise[seat]:
-            empire = state.zones[self.terms.empires[owner]]
-            for at in range(0, len(empire), 2):
-                pair = empire[at], empire[at + 1]
-                if held != ANYTHING:
-                    elements = self.elements(*self._faces(pair))
-                    if self.bar(pairs, held, elements, building=False):
-                        continue
-                found.append((owner, at // 2, self._takers.get(pair) or self._takers_of(pair)))
-        return found
-
-    def _takers_of(self, pair: tuple[int, int]) -> frozenset[int]:
-        """The cards that can take a pair."""
-        face = self.terms.deck.cards.face
-        a, b = self._faces(pair)
-        takers = frozenset(
-            card for card in self._strikers if self.attack_fault(face[card], a, b) is None
-        )
-        self._takers[pair] = takers
-        return takers
-
-    def _attack_action(self, card: int, owner: int, slot: int) -> Action:
-        key = (card, owner, slot)
-        if key not in self._attack_actions:
-            code = self.terms.deck.cards.code[card]
-            self._attack_actions[key] = self.terms.grammar.make("attack", code, owner, slot)
-        return self._attack_actions[key]
-
-    def _defences(self, state: State, seat: int) -> list[Action]:
-        terms, face = self.terms, self.terms.deck.cards.face
-        a, b = self._threatened(state)
-        make = terms.grammar.make
-        found = [
-            make("defend", self.faces[face[card]].code)
-            for card in state.zones[terms.hands[seat]]
-            if self.defence_fault(face[card], a, b) is None
-        ]
-        found.append(make("decline"))  # TN-8.3, R-43, R-68
-        return list(dict.fromkeys(found))
-
-    def _draws(self, state: State, seat: int) -> list[Action]:
-        terms = self.terms
-        make = terms.grammar.make
-        found = [make("draw", "deck")]
-        for owner in (seat, *self._clockwise[seat]):
-            pile = state.zones[terms.stocks[owner]]
-            if pile and terms.stock_access == "top":
-                found.append(make("draw", "stock", owner))
-            elif pile:
-                codes = dict.fromkeys(terms.deck.cards.codes(pile))
-                found += [make("draw", "stock", owner, code) for code in codes]
-        return found

@@ -2,7 +2,8 @@
 
 terms.py      what is fixed for one game: zones, verbs, questions, options
 deck.py       the cards
-legality.py   refusals and legal lists
+legality.py   refusals
+choices.py    legal lists
 turn.py       the course of play
 ending.py     ends, ranking, result
 record.py     positions
@@ -17,6 +18,7 @@ from ludarium.core.game import Numbering, Reply, Step
 from ludarium.core.options import Options
 from ludarium.core.questions import Kind
 from ludarium.core.state import State
+from ludarium.games.tears_of_nature.choices import Choices
 from ludarium.games.tears_of_nature.ending import Ending
 from ludarium.games.tears_of_nature.legality import Legality
 from ludarium.games.tears_of_nature.numbering import ActionNumbers
@@ -42,6 +44,7 @@ class TearsOfNature:
     def __init__(self, options: Options, players: int) -> None:
         self.terms = Terms(options, players)
         self.legality = Legality(self.terms)
+        self.choices = Choices(self.terms, self.legality)
         self.ending = Ending(self.terms, self.legality)
         self.flow = Flow(self.terms, self.legality, self.ending)
         self.codec = Codec(self.terms, self.legality, self.ending)
@@ -54,7 +57,7 @@ class TearsOfNature:
         deck = self.terms.deck
         self.embedded: Mapping[str, object] = {} if deck.shipped else {"deck": deck.plain()}
         self.numbering: Numbering = ActionNumbers(self.terms, self.legality)
-        self.legal = self.legality.legal
+        self.legal = self.choices.legal
         self.refusal = self.legality.refusal
         self.concede = self.flow.concede
         self.result = self.ending.result

@@ -61,7 +61,7 @@ class Drawing:
     def piles(self, view: View) -> str:
         seen = read(view)
         told = [
-            self._label("turn", turn=seen.turn + 1),
+            self._label("turn", turn=seen.turn + (seen.step != "over")),
             self._label("deck", count=seen.deck_count),
             self._label("discard", count=seen.discard_count),
         ]
@@ -102,9 +102,9 @@ class Drawing:
         first = 0 if seen.seat is None else seen.seat + 1
         order = [(first + at) % seen.players for at in range(seen.players)]
         rows = {seat: self._headline(seen, seat, seats[seat]) for seat in order}
-        widths = [max(row[at].cell_len for row in rows.values()) for at in range(5)]
+        widths = [max(row[at].cell_len for row in rows.values()) for at in range(4)]
         parts: list[RenderableType] = []
-        if seen.trigger is not None:
+        if seen.trigger is not None and seen.step != "over":
             parts += [self._banner(seen, seen.trigger, voice), Text()]
         for seat in order:
             line = Text(" " * INDENT, no_wrap=True, overflow="ellipsis")
@@ -114,7 +114,7 @@ class Drawing:
             line.rstrip()
             parts += [line, self._empire(seen, seat)]
             if self.terms.practitioner:
-                parts.append(self._stock(seen, seat))
+                parts += self._open_cards(seen, seat)
             parts.append(Text())
         if seen.seat is not None:
             return Group(*parts, self.hand(view))
@@ -131,18 +131,15 @@ class Drawing:
         return Text(" " * INDENT + said, style="bold")
 
     def _headline(self, seen: Seen, seat: int, chair: Seat) -> list[Text]:
-        """Name, progress, strength, hand, and who plays."""
-        hand = self._label("hand", count=seen.hand_counts[seat])
-        known = seen.known_hands[seat]
-        if known and seat != seen.seat:
-            cards = " ".join(self._chip(code).plain for code in known)
-            hand += f" ({self._label('known', cards=cards)})"
+        """Name and who plays, progress, strength, hand."""
+        name = Text(chair.name, style="bold underline" if seat == seen.seat else "bold")
+        if chair.bot:
+            name.append(f" ({chair.bot})", style="not bold dim")
         return [
-            Text(chair.name, style="bold underline" if seat == seen.seat else "bold"),
+            name,
             self._progress(seen.empires[seat]),
             self._standing(seen, seat),
-            Text(hand),
-            Text(f"{chair.bot} bot" if chair.bot else "", style="dim"),
+            Text(self._label("hand", count=seen.hand_counts[seat])),
         ]
 
     def _progress(self, empire: Sequence[Sequence[str]]) -> Text:
@@ -186,16 +183,20 @@ class Drawing:
             cells.append(cell)
         return Flow(cells or [Text(self._label("no_pairs"), style="dim")], 2 * INDENT)
 
-    def _stock(self, seen: Seen, seat: int) -> Flow:
+    def _open_cards(self, seen: Seen, seat: int) -> list[RenderableType]:
+        """The stock pile, and what everyone knows of the hand (R-62)."""
+        lines: list[RenderableType] = []
         pile = seen.stocks[seat]
-        label = Text(self._label("stock"), style="dim")
-        if not pile:
-            return Flow([label, Text("-", style="dim")], 2 * INDENT, 1)
-        chips = [self._chip(code) for code in pile]
-        chips[-1].stylize("bold")
-        if len(pile) > 1:
-            chips.append(Text(f"({self._label('stock_order')})", style="dim"))
-        return Flow([label, *chips], 2 * INDENT, 1)
+        if pile:
+            chips = [self._chip(code) for code in pile]
+            chips[-1].stylize("bold")
+            if len(pile) > 1:
+                chips.append(Text(f"({self._label('stock_order')})", style="dim"))
+            lines.append(Flow([Text(self._label("stock"), style="dim"), *chips], 2 * INDENT, 1))
+        known = [self._chip(code) for code in seen.known_hands[seat]]
+        if known and seat != seen.seat:
+            lines.append(Flow([Text(self._label("known"), style="dim"), *known], 2 * INDENT, 1))
+        return lines
 
     # The viewer's own cards
 
@@ -206,14 +207,13 @@ class Drawing:
         for code in seen.hand:
             face = self.meaning.faces[code]
             kind = self.words.word("kinds", face.kind)
-            if face.kind == "attack" and face.printed:
+            if face.kind == "attack" and face.printed and self.meaning.counts_strength:
                 kind += f" {face.printed}"
             chip = self._chip(code)
             if code in useful:
                 chip.stylize("bold")
             cards.append([chip, Text(face.name), Text(kind, style="dim")])
-        title = [Text(self._label("your_hand"), style="bold"), Text(), Text()]
-        return Columns([title, *cards], INDENT)
+        return Columns(cards, 2 * INDENT)
 
     def _useful(self, seen: Seen) -> set[str]:
         """Cards that can do more now than be let go."""

@@ -47,9 +47,11 @@ class Talk:
             told.append(event)
         return told
 
-    def fold(self, events: Sequence[Facts]) -> list[Facts]:
+    def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
         told: list[Facts] = []
         for event in events:
+            if brief and event["event"] == "draw" and "cards" not in event:
+                continue  # that others fill their hands is no news
             if event["event"] == "draw" and told and _continues(told[-1], event):
                 told[-1] = _joined(told[-1], event)
             else:
@@ -65,7 +67,8 @@ class Talk:
 
     def prompt_facts(self, view: View) -> Facts:
         seen = read(view)
-        facts: Facts = {"missing": self.terms.hand_size - len(seen.hand), "redraw": seen.redraw}
+        missing = self.terms.hand_size - len(seen.hand)
+        facts: Facts = {"missing": missing, "several": missing > 1, "redraw": seen.redraw}
         aim = seen.pending
         if aim is not None:
             facts |= {"attacker": aim.attacker, "card": aim.card}

@@ -13,7 +13,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 
 from ludarium import Action, Game, InvalidInput, Match, Refused, State
@@ -477,10 +477,10 @@ def difference(found: object, expected: object, path: str = "") -> str:
     if isinstance(found, dict) and isinstance(expected, dict) and found.keys() == expected.keys():
         key = next(key for key in found if found[key] != expected[key])
         return difference(found[key], expected[key], f"{path}.{key}")
-    if isinstance(found, list | tuple) and isinstance(expected, list | tuple):
-        if len(found) == len(expected):
-            at = next(at for at, one in enumerate(found) if one != expected[at])
-            return difference(found[at], expected[at], f"{path}[{at}]")
+    lists = isinstance(found, list | tuple) and isinstance(expected, list | tuple)
+    if lists and len(found) == len(expected):
+        at = next(at for at, one in enumerate(found) if one != expected[at])
+        return difference(found[at], expected[at], f"{path}[{at}]")
     return f"{path} is {found!r}, not {expected!r}"
 
 

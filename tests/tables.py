@@ -27,29 +27,6 @@ END_RULES = ("standard", "quitters_never_win", "equal_opportunity", "cold_war")
 TANGIBLE = ("air", "earth", "fire", "water")
 HAND = {"apprentice": 5, "master": 5, "practitioner": 6}
 
-BOOK = Book(
-    clauses=frozenset(re.findall(r"^\*\*(TN-\d+\.\d+|R-\d+)\*\*", RULEBOOK.read_text(), re.M)),
-    keys={
-        "any": ("game_over", "not_your_decision", "wrong_step", "card_not_in_hand"),
-        "build": (
-            "not_buildable", "two_wilds", "spirit_needs_tangible", "element_mismatch",
-            "strength_mismatch", "element_already_held", "empire_full", "spirit_gate",
-        ),
-        "attack": (
-            "not_an_attack", "own_pair", "no_such_pair", "spirit_pair_needs_spirit_attack",
-            "does_not_cover", "too_weak", "duplicate_capture_forbidden", "empire_full",
-            "spirit_gate",
-        ),
-        "defend": ("not_a_defence", "does_not_cover"),
-        "draw": ("empty_source",),
-    },
-    # A turn asks for at most six draws, an action, a defence and six draws of a new hand.
-    longest=lambda game: 14 * (int(str(game.options["turn_limit"])) + 1),
-    candidates=lambda game, state, seat: candidates(game, state, seat),
-    alike=lambda game, card: game.rules.terms.deck.face_of(card).is_wild,
-    unshown=frozenset({"dealer_draw"}),
-)  # fmt: skip
-
 
 def candidates(game: Game, state: State, seat: int) -> Iterator[Action]:
     """Every action with cards of the hand and pairs or piles that could be there, in order.
@@ -76,6 +53,30 @@ def candidates(game: Game, state: State, seat: int) -> Iterator[Action]:
         yield from (make(verb, code) for code in hand)
     yield make("decline")
     yield make("pass")
+
+
+BOOK = Book(
+    clauses=frozenset(re.findall(r"^\*\*(TN-\d+\.\d+|R-\d+)\*\*", RULEBOOK.read_text(), re.M)),
+    keys={
+        "any": ("game_over", "not_your_decision", "wrong_step", "card_not_in_hand"),
+        "build": (
+            "not_buildable", "two_wilds", "spirit_needs_tangible", "element_mismatch",
+            "strength_mismatch", "element_already_held", "empire_full", "spirit_gate",
+        ),
+        "attack": (
+            "not_an_attack", "own_pair", "no_such_pair", "spirit_pair_needs_spirit_attack",
+            "does_not_cover", "too_weak", "duplicate_capture_forbidden", "empire_full",
+            "spirit_gate",
+        ),
+        "defend": ("not_a_defence", "does_not_cover"),
+        "draw": ("empty_source",),
+    },
+    # A turn asks for at most six draws, an action, a defence and six draws of a new hand.
+    longest=lambda game: 14 * (int(str(game.options["turn_limit"])) + 1),
+    candidates=candidates,
+    alike=lambda game, card: game.rules.terms.deck.face_of(card).is_wild,
+    unshown=frozenset({"dealer_draw"}),
+)  # fmt: skip
 
 
 def options(pick: Pick, number: Number, ruleset: str, players: int) -> dict[str, object]:

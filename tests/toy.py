@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 
 from laws import Book
@@ -68,6 +67,7 @@ OFFERED = {
     "spring": ("trap", "let"),
 }
 LEADER, ROUND = 0, 1
+Told = Log | None
 
 
 class MagpieRules:
@@ -80,9 +80,8 @@ class MagpieRules:
 
     def __init__(self, options: Mapping[str, object], players: int) -> None:
         codes = [*JEWELS, *TRAPS]
-        self.cards = Cards(
-            ((code, 1) for code in codes), {"colour": [COLOURS[c[0]] for c in codes]}
-        )
+        colours = [COLOURS[code[0]] for code in codes]
+        self.cards = Cards([(code, 1) for code in codes], {"colour": colours})
         self.layout = Layout(ZONES, players, self.cards)
         self.grammar = Grammar(list(VERBS.values()), self.cards)
         self.pool = range(len(self.cards))
@@ -104,12 +103,12 @@ class MagpieRules:
         state.frames.append(("led", 0, ()))
         ask_pick(state, self.players)
 
-    def led(self, state: State, seat: int, data: tuple, answers: Answers, log: Log | None) -> None:
+    def led(self, state: State, seat: int, data: tuple, answers: Answers, log: Told) -> None:
         state.numbers[LEADER] = answers[0][1].args[0]
         state.frames.append(("deal", 0, ()))
         self.layout.ask_shuffle(state, self.deck)
 
-    def deal(self, state: State, seat: int, data: tuple, log: Log | None) -> None:
+    def deal(self, state: State, seat: int, data: tuple, log: Told) -> None:
         for hand in self.hands:
             self.layout.draw(state, self.deck, hand, 3)
         self.fill_row(state)
@@ -119,19 +118,17 @@ class MagpieRules:
         while state.zones[self.deck] and len(state.zones[self.row]) < 2:
             self.layout.draw(state, self.deck, self.row)
 
-    def round(self, state: State, leader: int, data: tuple, log: Log | None) -> None:
+    def round(self, state: State, leader: int, data: tuple, log: Told) -> None:
         for step in ("finish", "rush", "scout", "gifts"):
             state.frames.append((step, leader, ()))
 
-    def gifts(self, state: State, leader: int, data: tuple, log: Log | None) -> None:
+    def gifts(self, state: State, leader: int, data: tuple, log: Told) -> None:
         givers = [seat for seat in self.others(leader) if state.zones[self.hands[seat]]]
         if givers:
             state.frames.append(("given", leader, ()))
             state.asks = tuple((seat, "gift", ()) for seat in sorted(givers))
 
-    def given(
-        self, state: State, leader: int, data: tuple, answers: Answers, log: Log | None
-    ) -> None:
+    def given(self, state: State, leader: int, data: tuple, answers: Answers, log: Told) -> None:
         for seat, action in answers:
             (card,) = self.cards.copies[action.faces[0]]
             self.layout.move(state, card, self.hands[seat], self.chest)
@@ -139,13 +136,11 @@ class MagpieRules:
             log.tell("gifts", count=len(answers))
         self.layout.ask_shuffle(state, self.chest)
 
-    def scout(self, state: State, leader: int, data: tuple, log: Log | None) -> None:
+    def scout(self, state: State, leader: int, data: tuple, log: Told) -> None:
         if state.zones[self.row]:
             self.ask(state, "scouted", leader, (), "scout", leader)
 
-    def scouted(
-        self, state: State, leader: int, data: tuple, answers: Answers, log: Log | None
-    ) -> None:
+    def scouted(self, state: State, leader: int, data: tuple, answers: Answers, log: Told) -> None:
         ((_, action),) = answers
         if action.verb == "peek":
             card = state.zones[self.row][action.args[0]]
@@ -154,9 +149,7 @@ class MagpieRules:
                 log.whisper("peek", leader, {"card": self.cards.code[card]}, place=action.args[0])
             self.ask(state, "put", leader, (action.args[0],), "place", leader)
 
-    def put(
-        self, state: State, leader: int, data: tuple, answers: Answers, log: Log | None
-    ) -> None:
+    def put(self, state: State, leader: int, data: tuple, answers: Answers, log: Told) -> None:
         where = answers[0][1].args[0]
         if log is not None:
             log.tell("put", seat=leader, where=where)
@@ -165,15 +158,13 @@ class MagpieRules:
         if where == "mixed":
             self.layout.ask_shuffle(state, self.deck)
 
-    def rush(self, state: State, leader: int, passed: tuple, log: Log | None) -> None:
+    def rush(self, state: State, leader: int, passed: tuple, log: Told) -> None:
         waiting = [seat for seat in range(self.players) if seat not in passed]
         if waiting and state.zones[self.row]:
             state.frames.append(("rushed", leader, passed))
             state.asks = tuple((seat, "rush", ()) for seat in waiting)
 
-    def rushed(
-        self, state: State, leader: int, passed: tuple, answers: Answers, log: Log | None
-    ) -> None:
+    def rushed(self, state: State, leader: int, passed: tuple, answers: Answers, log: Told) -> None:
         ((seat, action),) = answers
         if action.verb == "pass":
             state.frames.append(("rush", leader, (*passed, seat)))
@@ -186,20 +177,18 @@ class MagpieRules:
         seat = deed[1]
         state.frames += [deed, ("spring", seat, tuple(self.others(seat)))]
 
-    def grab(self, state: State, seat: int, data: tuple, log: Log | None) -> None:
+    def grab(self, state: State, seat: int, data: tuple, log: Told) -> None:
         card = state.zones[self.row][data[0]]
         self.layout.move(state, card, self.row, self.hands[seat])
         if log is not None:
             code = self.cards.code[card]
             log.whisper("grab", seat, {"card": code}, seat=seat, place=data[0])
 
-    def spring(self, state: State, seat: int, waiting: tuple, log: Log | None) -> None:
+    def spring(self, state: State, seat: int, waiting: tuple, log: Told) -> None:
         if waiting:
             self.ask(state, "sprung", seat, waiting, "spring", waiting[0])
 
-    def sprung(
-        self, state: State, seat: int, waiting: tuple, answers: Answers, log: Log | None
-    ) -> None:
+    def sprung(self, state: State, seat: int, waiting: tuple, answers: Answers, log: Told) -> None:
         ((trapper, action),) = answers
         if action.verb == "let":
             state.frames.append(("spring", seat, waiting[1:]))
@@ -210,13 +199,13 @@ class MagpieRules:
             log.tell("trap", seat=trapper, card=self.cards.code[card], on=seat)
         self.attempt(state, ("snap", trapper, ()))
 
-    def snap(self, state: State, seat: int, data: tuple, log: Log | None) -> None:
+    def snap(self, state: State, seat: int, data: tuple, log: Told) -> None:
         """The trap undoes the deed that lies right below it."""
         deed, victim, _ = state.frames.pop()
         if log is not None:
             log.tell("snap", seat=seat, deed=deed, victim=victim)
 
-    def finish(self, state: State, leader: int, data: tuple, log: Log | None) -> None:
+    def finish(self, state: State, leader: int, data: tuple, log: Told) -> None:
         chest = self.layout.gather(state, [self.chest], self.hands[leader])
         if log is not None:
             log.whisper("chest", leader, {"cards": self.cards.codes(chest)}, count=len(chest))
@@ -273,7 +262,7 @@ class MagpieRules:
         ranking = tuple(tuple(s for s in range(self.players) if worth[s] == w) for w in order)
         return Result(ranking, worth, "rounds", "MG-8", {"worth": list(worth)})
 
-    def concede(self, state: State, seat: int, log: Log | None) -> None:
+    def concede(self, state: State, seat: int, log: Told) -> None:
         raise Refused(refuse("MG-8", "no_conceding"))
 
     # Positions: frames and questions hold only what everyone may know

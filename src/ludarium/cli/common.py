@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
@@ -12,6 +12,8 @@ from ludarium.core.errors import InvalidInput
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+SIGNS: Final = "△▽▲▼○─·"
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -74,6 +76,15 @@ def os_message(error: OSError) -> str:
     """What the system says, with the file it says it of."""
     what = error.strerror or str(error)
     return f"{error.filename}: {what}" if error.filename else what
+
+
+def needs_ascii(console: Console) -> bool:
+    """Whether the signs of the tables cannot be printed there."""
+    try:
+        SIGNS.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
 
 
 def make_console() -> Console:

@@ -6,13 +6,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
 import ludarium
 from ludarium.cli.common import os_message
-from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.errors import InvalidInput, Refused, nearest
 
 COMMANDS: Final = ("games", "play", "sim", "scenario", "rules", "replay", "verify")
 INTERRUPTED: Final = 130
@@ -25,12 +25,43 @@ class Program(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         if cmd_name not in COMMANDS:
-            return None
+            ctx.fail(f"no command {cmd_name!r}{nearest(cmd_name, COMMANDS)}")
         command = import_module(f"ludarium.cli.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def main(self, args: Sequence[str] | None = None, *_: object, **__: object) -> NoReturn:
+        """Run and exit; whatever goes wrong is one line, never a traceback."""
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                # What people type or name need not fit the encoding of the terminal.
+                stream.reconfigure(errors="replace")
+        sys.exit(self._run(args))
+
+    def _run(self, args: Sequence[str] | None) -> int:
+        try:
+            code = super().main(args, prog_name="ludarium", standalone_mode=False)
+            sys.stdout.flush()
+            return code if isinstance(code, int) else 0
+        except (click.Abort, KeyboardInterrupt):
+            return _complain("interrupted", INTERRUPTED)
+        except click.ClickException as error:
+            return _complain(error.format_message(), error.exit_code)
+        except (InvalidInput, Refused) as error:
+            return _complain(str(error), 2)
+        except BrokenPipeError:
+            # Python would complain once more when it flushes at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return PIPE_CLOSED
+        except OSError as error:
+            return _complain(os_message(error), 1)
+        except Exception as error:
+            if os.environ.get("LUDARIUM_TRACEBACK"):
+                raise
+            hint = "set LUDARIUM_TRACEBACK=1 to see where"
+            return _complain(f"a defect: {type(error).__name__}: {error} ({hint})", 1)
 
 
 @click.command(
@@ -50,36 +81,9 @@ def program(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-def main(args: Sequence[str] | None = None) -> None:
-    """Run the program and exit; whatever goes wrong is one line, never a traceback."""
-    sys.exit(run(args))
-
-
-def run(args: Sequence[str] | None = None) -> int:
-    """Run the program and return its exit code."""
-    try:
-        code = program.main(args, prog_name="ludarium", standalone_mode=False)
-        sys.stdout.flush()
-        return code if isinstance(code, int) else 0
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", INTERRUPTED)
-    except click.ClickException as error:
-        return _complain(error.format_message(), error.exit_code)
-    except (InvalidInput, Refused) as error:
-        return _complain(str(error), 2)
-    except BrokenPipeError:
-        # Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    except OSError as error:
-        return _complain(os_message(error), 1)
-    except Exception as error:
-        if os.environ.get("LUDARIUM_TRACEBACK"):
-            raise
-        hint = "set LUDARIUM_TRACEBACK=1 to see where"
-        return _complain(f"a defect: {type(error).__name__}: {error} ({hint})", 1)
+def main() -> NoReturn:
+    """The entry point."""
+    program.main()
 
 
 def _complain(message: str, code: int) -> int:

@@ -65,13 +65,15 @@ class Verb:
     """A verb with the forms its arguments may take.
 
     A form is text with pieces: `{card:card}` a card code, `{owner:number}` a whole number,
-    `{source=deck}` a fixed word, `{mode=keep|reset}` one of several words.
+    `{source=deck}` a fixed word, `{mode=keep|reset}` one of several words. With `unordered`, the
+    arguments are cards whose order does not matter: they are put in face order.
     """
 
-    __slots__ = ("forms", "name")
+    __slots__ = ("forms", "name", "unordered")
 
-    def __init__(self, name: str, *forms: str) -> None:
+    def __init__(self, name: str, *forms: str, unordered: bool = False) -> None:
         self.name = name
+        self.unordered = unordered
         self.forms = [Form(name, form) for form in (forms or ("",))]
 
 
@@ -126,7 +128,10 @@ class Grammar:
 
     def _new(self, key: tuple[Value, ...]) -> Action:
         verb, args = str(key[0]), key[1:]
-        for form in self._verb(verb).forms:
+        declared = self._verb(verb)
+        if declared.unordered:
+            args = tuple(sorted(args, key=lambda code: self.cards.find(code, verb)))
+        for form in declared.forms:
             if form.takes(args):
                 faces = tuple(
                     self.cards.find(arg, verb)

@@ -57,7 +57,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     asked: dict[str, str] | None = None
     position: dict[str, object] = {}
     cards: dict[str, object] = {}
-    """Like position, but the order inside lists does not matter."""
+    """Like position, but the order of cards inside a list does not matter."""
     counts: dict[str, int] = {}
     """How many cards lie in a zone: `deck = 44`, `hands.0 = 5`."""
     legal: list[Legal] = []
@@ -153,7 +153,9 @@ def _check_step(step: Step, where: str) -> None:
         raise InvalidInput(f"{where}: only one of do, try and concede")
     if (step.do is not None or step.attempt is not None) != (step.seat is not None):
         raise InvalidInput(f"{where}: seat goes with do or try")
-    if (step.attempt is not None) != (step.refused is not None or step.invalid is not None):
+    if step.concede is None and (step.attempt is not None) != (
+        step.refused is not None or step.invalid is not None
+    ):
         raise InvalidInput(f"{where}: try needs refused (or invalid), and they need try")
     if not any(acts) and step.expect is None and not step.say:
         raise InvalidInput(f"{where}: says and does nothing")
@@ -183,7 +185,10 @@ class Runner:
         """How many events had happened before the last answer."""
 
     def run(self) -> None:
-        self.begin()
+        try:
+            self.begin()
+        except InvalidInput as error:
+            raise Failure(f"the start: {error}") from None
         for number, step in enumerate(self.scenario.steps, 1):
             try:
                 self.step(step)
@@ -215,11 +220,11 @@ class Runner:
         if step.do is not None and step.seat is not None:
             self._answered()
             match.play(step.seat, step.do, settle=False)
-        elif step.concede is not None:
+        elif step.concede is not None and step.refused is None:
             self._answered()
             match.concede(step.concede)
-        elif step.attempt is not None and step.seat is not None:
-            self._refuse(match, step.seat, step)
+        elif step.concede is not None or step.attempt is not None:
+            self._refuse(match, step)
         self._nature(step.nature)
         if step.expect is not None:
             self._expect(match, step.expect)
@@ -246,11 +251,14 @@ class Runner:
                 raise Failure(f"Nature is asked to {kind}: script it with nature, or give a seed")
             self.match.settle()
 
-    def _refuse(self, match: Match, seat: int, step: Step) -> None:
+    def _refuse(self, match: Match, step: Step) -> None:
         before = match.position()
-        assert step.attempt is not None
+        tried = step.attempt or "concede"
         try:
-            match.play(seat, step.attempt)
+            if step.concede is not None:
+                match.concede(step.concede)
+            elif step.seat is not None:
+                match.play(step.seat, tried)
         except Refused as refused:
             if step.refused is None:
                 raise Failure(f"refused ({refused}) instead of being no action at all") from None
@@ -263,9 +271,9 @@ class Runner:
             if step.invalid is None or step.invalid not in str(error):
                 raise
         else:
-            raise Failure(f"{step.attempt!r} was to be refused but was played")
+            raise Failure(f"{tried!r} was to be refused but was played")
         if match.position() != before:
-            raise Failure(f"{step.attempt!r} was refused but changed something")
+            raise Failure(f"{tried!r} was refused but changed something")
 
     def _expect(self, match: Match, expect: Expect) -> None:
         position = match.position()
@@ -366,10 +374,10 @@ def _mentions(value: object, word: str) -> bool:
 
 
 def _bag(value: object) -> object:
-    """Lists as bags, all the way down."""
-    if isinstance(value, list):
-        return Counter(repr(_bag(item)) for item in value)
-    return value
+    """The innermost lists of plain data as bags."""
+    if isinstance(value, list) and any(isinstance(item, list) for item in value):
+        return [_bag(item) for item in value]
+    return Counter(map(repr, value)) if isinstance(value, list) else value
 
 
 def _fits(wanted: object, got: object) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ludarium.cli.common import make_console, read_text
+from ludarium.cli.common import make_console, needs_ascii, read_text
 
 
 @click.command(
@@ -30,4 +30,5 @@ def command(file: Path, to: int | None, seat: int | None, everything: bool) -> N
 
     if seat is not None and everything:
         raise click.UsageError("--seat and --all exclude each other")
-    Retelling(read_text(file), seat, everything).tell(make_console(), to)
+    console = make_console()
+    Retelling(read_text(file), seat, everything, needs_ascii(console)).tell(console, to)

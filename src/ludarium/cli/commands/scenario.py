@@ -25,7 +25,8 @@ Examples:
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
-def command(files: tuple[Path, ...]) -> int:
+@click.option("-q", "--quiet", is_flag=True, help="Name only those that fail.")
+def command(files: tuple[Path, ...], quiet: bool) -> int:
     """Run the scenarios in FILEs, or in all .toml files of a folder, and say which hold."""
     from rich.padding import Padding
     from rich.text import Text
@@ -35,10 +36,13 @@ def command(files: tuple[Path, ...]) -> int:
     for path in _found(files):
         outcome = _run(path)
         total += 1
-        mark = Text("pass", style="green") if outcome.passed else Text("FAIL", style="bold red")
-        console.print(mark.append(f"  {path.name}  ", style="not bold default"), outcome.title)
+        if outcome.passed and not quiet:
+            line = Text().append("pass", style="green").append(f"  {path.name}  ")
+            console.print(line.append(outcome.title, style="dim"), soft_wrap=True)
         if outcome.failure is not None:
             failed += 1
+            line = Text().append("FAIL", style="bold red").append(f"  {path.name}  ")
+            console.print(line.append(outcome.title, style="dim"), soft_wrap=True)
             console.print(Padding(Text(outcome.failure), (0, 0, 0, 6)))
     console.print(f"{total - failed} of {total} scenarios pass")
     return 1 if failed else 0

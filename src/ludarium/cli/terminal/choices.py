@@ -9,6 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 
 from ludarium.cli.tables import Drawing, Facts, Talk, View
+from ludarium.cli.terminal.screen import whole
 from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.actions import Action
 from ludarium.core.questions import Question
@@ -63,9 +64,8 @@ def numbered(
 
 def find_action(text: str, options: Sequence[Action]) -> Action | None:
     """The answer with a number."""
-    if text.isdecimal() and 1 <= int(text) <= len(options):
-        return options[int(text) - 1]
-    return None
+    number = whole(text)
+    return options[number - 1] if number is not None and 1 <= number <= len(options) else None
 
 
 def notation(text: str, verbs: Sequence[str], codes: Sequence[str]) -> str:

@@ -63,7 +63,10 @@ class Explainer:
 def clause_text(rulebook: Rulebook, wanted: str) -> RenderableType:
     """A clause, and the rulings that explain it."""
     clause = rulebook.clause(wanted)
-    section = Text(clause.section, style="dim")
+    about = (
+        f"{clause.section}, on {', '.join(clause.touches)}" if clause.touches else clause.section
+    )
+    section = Text(about, style="dim")
     return Group(section, clauses_grid([clause, *rulebook.rulings(clause.id)]))
 
 

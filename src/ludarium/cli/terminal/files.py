@@ -84,7 +84,12 @@ def load(path: Path) -> tuple[Game, dict[str, object], list[Seat], list[list[str
     except InvalidInput as error:
         raise InvalidInput(f"{path}: {error}") from None
     log = found.log if len(found.log) == len(seats) else [[] for _ in seats]
-    return game, found.position, seats, log
+    return game, found.position, seats, [list(map(_printable, lines)) for lines in log]
+
+
+def _printable(line: str) -> str:
+    """A line of a stranger's file without codes that would steer the terminal."""
+    return "".join(char for char in line if char.isprintable())
 
 
 def write_file(path: Path, text: str) -> None:

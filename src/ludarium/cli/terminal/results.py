@@ -18,22 +18,20 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
     assert result is not None
     reader = None if sitting.hot_seat or not sitting.humans else sitting.humans[0]
     voice = sitting.voice.to(reader)
+    over = words.say("events", "game_over", {}, voice)
     screen.show()
-    screen.rule(
-        Text(sitting.game.room.title, style="bold"),
-        Text(words.say("events", "game_over", {}, voice).rstrip(".")),
-    )
+    screen.rule(Text(sitting.game.room.title, style="bold"), Text(over.rstrip(".")))
     screen.show()
-    if reader is not None:
-        for line in sitting.news(reader):
-            screen.show(sitting.drawing.paint(line), indent=2)
-        screen.show()
+    for line in sitting.last_news(reader):
+        screen.show(sitting.drawing.paint(line), indent=2)
+    screen.show()
     screen.show(sitting.drawing.table(match.view(None), sitting.seats, voice))
     screen.show()
     facts = _facts(result)
     key = "shared" if result.winner is None else "wins"
     screen.show(Text(words.say("results", key, facts, voice), style="bold"), indent=2)
-    screen.show(words.say("reasons", result.reason, facts, voice) + f" ({result.clause})", indent=2)
+    reason = words.say("reasons", result.reason, facts, voice).rstrip(".")
+    screen.show(f"{reason} ({result.clause}).", indent=2)
     decided = str(result.record.get("decided_by", ""))
     if decided:
         screen.show(words.word("decided_by", decided), indent=2)

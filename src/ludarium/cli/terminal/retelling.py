@@ -21,7 +21,7 @@ from ludarium.core.state import NATURE
 class Retelling:
     """Plays a record answer by answer and tells what each one led to."""
 
-    def __init__(self, text: str, seat: int | None, everything: bool) -> None:
+    def __init__(self, text: str, seat: int | None, everything: bool, plain: bool) -> None:
         self.record = records.read(text)
         self.game = ludarium.game(self.record.slug, **self.record.options)
         if seat is not None:
@@ -30,7 +30,7 @@ class Retelling:
         self.everything = everything
         self.seats = [Seat(f"P{at}") for at in range(self.game.players)]
         words = Words.load(self.game.room.folder)
-        self.drawing = drawing_for(self.game, words)
+        self.drawing = drawing_for(self.game, words, plain)
         self.voice = Voice([seat.name for seat in self.seats], self.drawing.card)
         self.words, self.talk = words, talk_for(self.game)
 

@@ -12,6 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ludarium.cli.common import needs_ascii
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -19,7 +21,6 @@ CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear the scrollback."""
 WIDEST: Final = 100
 """Lines longer than this are tiring to read."""
-SIGNS: Final = "△▽▲▼○─·"
 
 
 class Goodbye(Exception):
@@ -30,16 +31,13 @@ class Screen:
     """Prints with rich and reads lines; plain where the terminal can do no more."""
 
     def __init__(self, color: bool = True, plain: bool = False) -> None:
-        # A name or path from the user may hold what the terminal's encoding does not.
-        if hasattr(sys.stdout, "reconfigure"):
-            sys.stdout.reconfigure(errors="replace")
         self.console = Console(
             no_color=True if plain or not color else None,
             highlight=False,
             markup=False,
             emoji=False,
         )
-        self.plain = plain or not _can_print(SIGNS, self.console.encoding)
+        self.plain = plain or needs_ascii(self.console)
         """Only ASCII signs."""
         self._history = _line_editing()
 
@@ -70,15 +68,15 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """A line from the player, without the spaces around it."""
         try:
+            if sys.stdin is None:
+                raise EOFError
             answer = input(prompt).strip()
-            if not sys.stdin.isatty():  # nobody has seen it being typed
-                self.show(Text(answer))
-            return answer
-        except EOFError:
+        except (EOFError, OSError):
             self.show()
             raise Goodbye from None
-        except UnicodeDecodeError:
-            return ""
+        if not sys.stdin.isatty():  # nobody has seen it being typed
+            self.show(Text(answer))
+        return answer
 
     def agrees(self, question: str) -> bool:
         return self.ask(f"  {question} [y/N] ").casefold() in ("y", "yes")
@@ -96,14 +94,25 @@ class Screen:
         self.show(menu, indent=2)
         while True:
             answer = self.ask(f"  1-{len(rows)} [{default + 1}]: ") or str(default + 1)
-            if answer.isdecimal() and 1 <= int(answer) <= len(rows):
-                return int(answer) - 1
+            typed = whole(answer)
+            if typed is not None and 1 <= typed <= len(rows):
+                return typed - 1
             named = [
                 at for at, (word, _) in enumerate(rows) if word.casefold() == answer.casefold()
             ]
             if named:
                 return named[0]
             self.problem(f"Please type a number from 1 to {len(rows)}.")
+
+    def number(self, title: str, least: int, most: int) -> int:
+        """A whole number; Enter takes the least."""
+        self.show()
+        self.show(Text(title, style="bold"), indent=2)
+        while True:
+            number = whole(self.ask(f"  {least}-{most} [{least}]: ") or str(least))
+            if number is not None and least <= number <= most:
+                return number
+            self.problem(f"Please type a number from {least} to {most}.")
 
     def clear(self) -> None:
         """Leave nothing on the screen, in the scrollback or in the line history."""
@@ -125,17 +134,14 @@ class Screen:
         self.clear()
 
 
-def _can_print(signs: str, encoding: str) -> bool:
-    try:
-        signs.encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def whole(text: str) -> int | None:
+    """A typed number, if it is one that anybody would type."""
+    return int(text) if text.isdecimal() and len(text) <= 6 else None
 
 
 def _line_editing() -> ModuleType | None:
     """The module that lets people edit their line, where the system has one."""
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         return None
     try:
         import readline

@@ -24,12 +24,19 @@ def ask_setup(screen: Screen, room: Room) -> tuple[Game, list[Seat]]:
     for name in words.listed("setup", "first"):
         options[name] = _ask_option(screen, words, _option(room, name))
     more = words.listed("setup", "more")
-    if more and screen.agrees("Other house rules?"):
+    if more and screen.agrees("Change other rules?"):
         for name in more:
-            options[name] = _ask_option(screen, words, _option(room, name))
+            if _concerns(words, name, options):
+                options[name] = _ask_option(screen, words, _option(room, name))
     players = _ask_players(screen, room, options)
     seats = _ask_seats(screen, players)
     return Game(room, {**options, "players": players}), seats
+
+
+def _concerns(words: Words, name: str, options: dict[str, object]) -> bool:
+    """Whether an option means something under those already chosen."""
+    only = words.find("setup.only", name)
+    return not isinstance(only, dict) or only.items() <= options.items()
 
 
 def _option(room: Room, name: str) -> Option:
@@ -57,8 +64,7 @@ def _ask_players(screen: Screen, room: Room, options: dict[str, object]) -> int:
     least, most, _ = room.seats(check_options(room.options, options, 2))
     if least == most:
         return least
-    rows = [(str(count), "") for count in range(least, most + 1)]
-    return least + screen.choose("How many players?", rows)
+    return screen.number("How many players?", least, most)
 
 
 def _ask_seats(screen: Screen, players: int) -> list[Seat]:

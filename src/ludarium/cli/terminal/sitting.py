@@ -68,6 +68,13 @@ class Sitting:
         self.heard[seat] = len(self.match.events)
         return self.chronicle.sentences(self.match.events_for(seat), seat, since, brief=True)
 
+    def last_news(self, reader: int | None) -> list[str]:
+        """What the end of the match has to tell one person, or (None) all alike."""
+        if reader is not None:
+            return self.news(reader)
+        since = max((self.heard[seat] for seat in self.humans), default=0)
+        return self.chronicle.sentences(self.match.events_for(None), None, since, brief=True)
+
     def log(self, seat: int | None) -> list[str]:
         """The whole story as one person may know it."""
         past = [] if seat is None else self.past[seat]

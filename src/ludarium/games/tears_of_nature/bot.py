@@ -54,6 +54,7 @@ class Habits(NamedTuple):
     own: float = 2
     """Reluctance to draw back from own pile."""
     finish: float = 20
+    lastspread: float = 10
     base: float = 0.5
     """defend base"""
 
@@ -218,7 +219,7 @@ class Steady:
             for seat in range(players):
                 points[seat] += hand if seat == me else habits.hand
         else:
-            spread = habits.near
+            spread = habits.lastspread
             for step in range(1, left + 1):
                 points[(table.current + step) % players] += habits.last
         mine = points[me]

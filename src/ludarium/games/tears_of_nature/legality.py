@@ -180,7 +180,7 @@ class Legality:
         verb = action.verb
         check = self._checks[step].get(verb)
         if check is None:
-            other = step == "action" and verb in ("discard", "stock")
+            other = verb in ("discard", "stock") and verb != self.third
             return refuse("TN-4.8" if other else "TN-4.2", "wrong_step", step=step, verb=verb)
         if action.faces and step != "draw":
             missing = self._missing(state, seat, action.faces)
@@ -212,7 +212,7 @@ class Legality:
         return face[cards[0]], face[cards[1]]
 
     def _build_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        a, b = sorted(action.faces)
+        a, b = action.faces
         fault = self.pair_fault(a, b)
         return fault or self.room_fault(state, seat, self.elements(a, b), building=True)
 

@@ -114,6 +114,9 @@ class Codec:
             raise InvalidInput(f"redraw: only at step 'draw', not at {step!r}")
         seat = self.terms.current(state)
         if step == "setup":
+            for key in ("turn", "trigger", "size_since"):
+                if record.get(key):
+                    raise InvalidInput(f"{key}: nothing has happened yet at step 'setup'")
             state.frames.append(("dealer", 0, ("as it lies",)))
         elif step == "draw":
             state.frames.append(("draw", seat, ("redraw" if redraw else "turn",)))

@@ -105,7 +105,7 @@ class Terms:
             pile += " {card:card}"
         return [
             Verb("draw", "{source=deck}", pile),
-            Verb("build", "{a:card} {b:card}"),
+            Verb("build", "{a:card} {b:card}", unordered=True),
             Verb("attack", "{card:card} {owner:number}.{slot:number}"),
             Verb("defend", "{card:card}"),
             Verb("decline"),

@@ -60,7 +60,9 @@ class Flow:
         """Find the dealer: told, the winner of the last game, drawn for, or picked by chance."""
         terms = self.terms
         choice = terms.options["dealer"]
-        if choice == "auto":
+        if state.numbers[DEALER] != NOBODY:
+            choice = state.numbers[DEALER]
+        elif choice == "auto":
             choice = terms.options["previous_winner"]  # TN-2.5, TN-9.6, R-6, R-7, R-69
         if isinstance(choice, int):
             self.shuffle_and_deal(state, choice)
@@ -208,7 +210,7 @@ class Flow:
         ((_, action),) = answers
         first = self._from_hand(state, seat, action.faces[0])
         if action.verb == "build":
-            self._build(state, seat, first, self._other(state, seat, first, action.faces[1]), log)
+            self._build(state, seat, first, action.faces[1], log)
         elif action.verb == "attack":
             owner, slot = int(action.args[1]), int(action.args[2])
             if self._attack(state, seat, first, owner, slot, log):
@@ -226,22 +228,16 @@ class Flow:
         assert card is not None
         return card
 
-    def _other(self, state: State, seat: int, first: int, face: int) -> int:
-        """The second card of a build, which may have the same face."""
-        copies = self.terms.layout.cards.copies[face]
-        hand = state.zones[self.terms.hands[seat]]
-        return next(card for card in copies if card in hand and card != first)
-
-    def _build(self, state: State, seat: int, first: int, second: int, log: Log | None) -> None:
-        """Two cards from hand lie face up in the own empire as a pair."""
+    def _build(self, state: State, seat: int, first: int, face: int, log: Log | None) -> None:
+        """A card from hand and one with this face lie in the own empire as a pair, face up."""
         terms, layout = self.terms, self.terms.layout
-        pair = sorted((first, second))
-        for card in pair:
-            layout.move(state, card, terms.hands[seat], terms.empires[seat])
+        layout.move(state, first, terms.hands[seat], terms.empires[seat])
+        second = self._from_hand(state, seat, face)
+        layout.move(state, second, terms.hands[seat], terms.empires[seat])
         state.numbers[SINCE + seat] = grew(state)
         if log is not None:
             slot = len(state.zones[terms.empires[seat]]) // 2 - 1
-            log.tell("build", seat=seat, cards=layout.cards.codes(pair), slot=slot)
+            log.tell("build", seat=seat, cards=layout.cards.codes((first, second)), slot=slot)
 
     def _discard(self, state: State, seat: int, card: int, log: Log | None) -> None:
         terms, layout = self.terms, self.terms.layout

@@ -132,9 +132,9 @@ class Drawing:
 
     def _headline(self, seen: Seen, seat: int, chair: Seat) -> list[Text]:
         """Name and who plays, progress, strength, hand."""
-        name = Text(chair.name, style="bold underline" if seat == seen.seat else "bold")
+        name = Text().append(chair.name, "bold underline" if seat == seen.seat else "bold")
         if chair.bot:
-            name.append(f" ({chair.bot})", style="not bold dim")
+            name.append(f" ({chair.bot})", style="dim")
         return [
             name,
             self._progress(seen.empires[seat]),
@@ -173,8 +173,8 @@ class Drawing:
         """The pairs with their addresses, as attacks name them, and their strengths."""
         cells = []
         for slot, pair in enumerate(seen.empires[seat]):
-            cell = Text(f"{seat}.{slot} ", style="dim").append_text(self._chip(pair[0]))
-            cell.append("+", style="not dim").append_text(self._chip(pair[1]))
+            cell = Text().append(f"{seat}.{slot} ", style="dim").append_text(self._chip(pair[0]))
+            cell.append("+").append_text(self._chip(pair[1]))
             if self.meaning.counts_strength:
                 cell.append(f" {self.meaning.strength(pair)}", style="bold")
             aim = seen.pending

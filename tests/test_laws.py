@@ -1,0 +1,158 @@
+"""The laws, on fuzzed tables of Tears of Nature: together more than 200,000 decisions.
+
+Hypothesis chooses the tables, odd ones first; plain chance adds more until the planned number of
+decisions has been played. `tests/prove.py` does the same for as long as one likes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+import laws
+import ludarium
+import tables
+
+QUIET = settings(
+    max_examples=40,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=(Phase.generate,),  # a failure comes with its record; shrinking would replay for minutes
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def play(game: ludarium.Game, seed: int, counts: Counter[str], **start: object) -> None:
+    """One match under all laws."""
+    rng = random.Random(seed)
+    policy = rng.choice(laws.POLICIES)
+    match = game.start(seed=seed, **start)
+    counts.update(laws.play_out(match, rng, tables.BOOK, policy=policy))
+
+
+def enough(counts: Counter[str], planned: int) -> None:
+    """The planned number of decisions was played, and every law was put to the test."""
+    assert counts["decisions"] >= planned
+    shares = {
+        "progress": 1,
+        "conservation": 1,
+        "clones unchanged": 1,
+        "listed is allowed": 1,
+        "forks and loaded follow": 1,
+        "answers replayed": 1,
+        "list is complete": 0.3,
+        "unlisted is refused": 0.2,
+        "view and imagine": 0.2,
+        "events": 0.3,
+        "re-deal": 0.05,
+        "listed is playable": 0.05,
+        "save and load": 0.1,
+        "questions": 0.08,
+        "strays": 0.02,
+    }
+    for law, share in shares.items():
+        assert counts[law] >= share * planned, law
+
+
+@pytest.mark.parametrize("deck", ["standard", "odd"])
+@pytest.mark.parametrize(("ruleset", "players"), tables.SEATS)
+def test_the_laws_hold(ruleset: str, players: int, deck: str) -> None:
+    planned = 14_000
+    counts: Counter[str] = Counter()
+
+    def table(pick: tables.Pick, number: tables.Number) -> ludarium.Game:
+        options = tables.options(pick, number, ruleset, players)
+        if deck == "odd":
+            options["deck"] = tables.deck(pick, number, ruleset, players)
+        return ludarium.game(tables.SLUG, **options)
+
+    @QUIET
+    @given(st.data(), st.integers(0, 2**32))
+    def fuzz(data: st.DataObject, seed: int) -> None:
+        def pick(things: list[object]) -> object:
+            return data.draw(st.sampled_from(things))
+
+        def number(least: int, most: int) -> int:
+            return data.draw(st.integers(least, most))
+
+        game = table(pick, number)
+        if deck == "standard":
+            assert laws.lying(game.start(seed=seed).state) == list(range(67))
+        play(game, seed, counts)
+
+    fuzz()
+    rng = random.Random(f"{ruleset} {players} {deck}")
+    while counts["decisions"] < planned:
+        play(table(*tables.chooser(rng)), rng.getrandbits(32), counts)
+    enough(counts, planned)
+
+
+@pytest.mark.parametrize("ruleset", ["apprentice", "master", "practitioner"])
+def test_the_laws_hold_from_positions_that_play_may_never_reach(ruleset: str) -> None:
+    planned = 6_000
+    counts: Counter[str] = Counter()
+    rng = random.Random(f"positions of {ruleset}")
+    pick, number = tables.chooser(rng)
+    while counts["decisions"] < planned:
+        players = 2 if ruleset == "apprentice" else rng.choice([2, 3, 4])
+        options = tables.options(pick, number, ruleset, players)
+        if rng.random() < 0.5:
+            options["deck"] = tables.deck(pick, number, ruleset, players)
+        game = ludarium.game(tables.SLUG, **options)
+        for _ in range(5):
+            position = tables.position(game, rng)
+            play(game, rng.getrandbits(32), counts, position=position)
+    enough(counts, planned)
+
+
+@pytest.mark.parametrize(("ruleset", "players"), tables.SEATS)
+def test_imagining_puts_every_unseen_card_into_every_hidden_zone(
+    ruleset: str, players: int
+) -> None:
+    game = ludarium.game(tables.SLUG, ruleset=ruleset, players=players)
+    match = game.start(seed=11)
+    rng = random.Random(11)
+    while not (match.state.zones[game.rules.terms.discard] and min(map(len, hands(match))) > 1):
+        seat = game.asked(match.state)[0]
+        match.play(seat, rng.choice(match.legal(seat)))
+    for viewer in laws.viewers(game):
+        eye = game.layout.eye(viewer)
+        truth = match.state
+        unseen = {card for card in game.rules.pool if not truth.seen[card] & eye}
+        hidden = [index for index, zone in enumerate(truth.zones) if unseen & set(zone)]
+        assert len(hidden) >= players
+        found: dict[int, set[str]] = {index: set() for index in hidden}
+        view = game.view(truth, viewer)
+        for _ in range(1500):
+            thought = game.imagine(view, rng)
+            for index in hidden:
+                cards = [card for card in thought.zones[index] if not thought.seen[card] & eye]
+                found[index].update(game.cards.codes(cards))
+        for index in hidden:
+            assert found[index] == set(game.cards.codes(unseen))
+
+
+def hands(match: ludarium.Match) -> list[tuple[int, ...]]:
+    return [match.state.zones[hand] for hand in match.game.rules.terms.hands]
+
+
+def test_imagining_makes_every_arrangement_equally_likely() -> None:
+    faces = [tables.entry(code, "build", ["air"], at) for at, code in enumerate("ABCDEFGHIJK", 1)]
+    game = ludarium.game(tables.SLUG, deck={"name": "eleven", "cards": faces})
+    terms = game.rules.terms
+    position = {"hands": [list("ABCDEFGH"), ["I"]], "deck": ["J"], "discard": ["K"]}
+    view = game.start(seed=1, position=position).view(0)
+    rng = random.Random(5)
+    found: Counter[str] = Counter()
+    for _ in range(1200):
+        zones = game.imagine(view, rng).zones
+        hidden = [*zones[terms.hands[1]], *zones[terms.deck_zone], *zones[terms.discard]]
+        found["".join(game.cards.codes(hidden))] += 1
+    assert set(found) == {"".join(order) for order in permutations("IJK")}
+    assert min(found.values()) > 140 and max(found.values()) < 260

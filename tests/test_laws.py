@@ -118,28 +118,33 @@ def test_imagining_puts_every_unseen_card_into_every_hidden_zone(
     game = ludarium.game(tables.SLUG, ruleset=ruleset, players=players)
     match = game.start(seed=11)
     rng = random.Random(11)
-    while not (match.state.zones[game.rules.terms.discard] and min(map(len, hands(match))) > 1):
+    watching = laws.viewers(game)
+    while min(len(hidden_zones(match, viewer)) for viewer in watching) < players:
         seat = game.asked(match.state)[0]
         match.play(seat, rng.choice(match.legal(seat)))
-    for viewer in laws.viewers(game):
-        eye = game.layout.eye(viewer)
-        truth = match.state
-        unseen = {card for card in game.rules.pool if not truth.seen[card] & eye}
-        hidden = [index for index, zone in enumerate(truth.zones) if unseen & set(zone)]
-        assert len(hidden) >= players
-        found: dict[int, set[str]] = {index: set() for index in hidden}
-        view = game.view(truth, viewer)
+    for viewer in watching:
+        view, hidden = match.view(viewer), hidden_zones(match, viewer)
+        found: dict[int, set[int]] = {index: set() for index in hidden}
         for _ in range(1500):
             thought = game.imagine(view, rng)
             for index in hidden:
-                cards = [card for card in thought.zones[index] if not thought.seen[card] & eye]
-                found[index].update(game.cards.codes(cards))
+                found[index].update(unseen(game, thought, viewer, index))
+        everything = {card for index in hidden for card in hidden[index]}
+        faces = {game.cards.face[card] for card in everything}
         for index in hidden:
-            assert found[index] == set(game.cards.codes(unseen))
+            assert {game.cards.face[card] for card in found[index]} == faces
 
 
-def hands(match: ludarium.Match) -> list[tuple[int, ...]]:
-    return [match.state.zones[hand] for hand in match.game.rules.terms.hands]
+def hidden_zones(match: ludarium.Match, viewer: laws.Viewer) -> dict[int, set[int]]:
+    """The zones in which a viewer does not know every card, with the cards unknown there."""
+    zones = range(len(match.state.zones))
+    hidden = {index: unseen(match.game, match.state, viewer, index) for index in zones}
+    return {index: cards for index, cards in hidden.items() if cards}
+
+
+def unseen(game: ludarium.Game, state: ludarium.State, viewer: laws.Viewer, index: int) -> set[int]:
+    eye = game.layout.eye(viewer)
+    return {card for card in state.zones[index] if not state.seen[card] & eye}
 
 
 def test_imagining_makes_every_arrangement_equally_likely() -> None:

@@ -336,15 +336,23 @@ class Flow:
         numbers[TURN] += 1
         if over:
             self.finish(state, ending.reason, log)
-        elif 0 < terms.turn_limit <= numbers[TURN]:
+        elif self._is_at_limit(state):
             self.finish(state, "limit", log)
         else:
             self.draw(state, terms.current(state), ("turn",), log)  # TN-4.1
 
+    def _is_at_limit(self, state: State) -> bool:
+        limit = self.terms.turn_limit
+        if limit:
+            return state.numbers[TURN] >= limit
+        places = (*self.terms.hands, self.terms.deck_zone, self.terms.discard, *self.terms.stocks)
+        return not any(state.zones[place] for place in places)
+
     def finish(self, state: State, reason: str, log: Log | None) -> None:
         state.numbers[REASON] = REASONS.index(reason)
-        result = self.ending.result(state)
-        if log is not None and result is not None:
+        if log is not None:
+            result = self.ending.result(state)
+            assert result is not None
             log.tell("game_over", result=result.record)
 
     def concede(self, state: State, seat: int, log: Log | None) -> None:

@@ -52,7 +52,7 @@ def parse(layout: Layout, state: State, text: str) -> Outcome:
     _, kind, data = state.asks[0]
     number = data[0]
     assert isinstance(number, int)
-    verb, *words = text.split()
+    verb, *words = text.split() or [""]
     if verb != kind:
         raise InvalidInput(f"Nature is asked to {kind}, not to {verb!r}")
     if kind == "pick":

@@ -153,10 +153,13 @@ def _check_step(step: Step, where: str) -> None:
         raise InvalidInput(f"{where}: only one of do, try and concede")
     if (step.do is not None or step.attempt is not None) != (step.seat is not None):
         raise InvalidInput(f"{where}: seat goes with do or try")
-    if step.concede is None and (step.attempt is not None) != (
-        step.refused is not None or step.invalid is not None
-    ):
-        raise InvalidInput(f"{where}: try needs refused (or invalid), and they need try")
+    tried = step.attempt is not None
+    if tried and step.refused is None and step.invalid is None:
+        raise InvalidInput(f"{where}: try needs refused or invalid")
+    if step.invalid is not None and not tried:
+        raise InvalidInput(f"{where}: invalid goes with try")
+    if step.refused is not None and not tried and step.concede is None:
+        raise InvalidInput(f"{where}: refused goes with try or concede")
     if not any(acts) and step.expect is None and not step.say:
         raise InvalidInput(f"{where}: says and does nothing")
 
@@ -257,7 +260,8 @@ class Runner:
         try:
             if step.concede is not None:
                 match.concede(step.concede)
-            elif step.seat is not None:
+            else:
+                assert step.seat is not None
                 match.play(step.seat, tried)
         except Refused as refused:
             if step.refused is None:
@@ -300,8 +304,10 @@ class Runner:
             if result is None:
                 raise Failure("the match is not over")
             compare("result", expect.result, dict(result.record))
-        for seat, fair in expect.undo.items():
-            if match.fork().undo(int(seat)) != fair:
+        for name, fair in expect.undo.items():
+            seat = int(name) if name.isdecimal() else -1
+            match.game.check_seat(seat)
+            if match.fork().undo(seat) != fair:
                 raise Failure(f"undo by seat {seat} should be {'fair' if fair else 'refused'}")
 
     def _expect_legal(self, match: Match, legal: Legal) -> None:

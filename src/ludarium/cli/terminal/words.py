@@ -72,13 +72,22 @@ class Words:
 
     def say(self, section: str, key: str, facts: Mapping[str, object], voice: Voice) -> str:
         """The text of a key with its facts; the bare facts where no text fits."""
-        found = self.find(section, key)
-        for text in [found] if isinstance(found, str) else self.listed(section, key):
-            needed = [match["name"] for match in _FACT.finditer(text)]
-            if all(_is_told(facts.get(name)) for name in needed):
-                return _FACT.sub(lambda match: self._fact(match, facts, voice), text)
+        text = self._text(section, key, facts)
+        if text is not None:
+            return _FACT.sub(lambda match: self._fact(match, facts, voice), text)
         told = ", ".join(f"{name} {plain(value)}" for name, value in facts.items())
         return f"{key.replace('_', ' ')}{': ' if told else ''}{told}"
+
+    def fits(self, section: str, key: str, facts: Mapping[str, object]) -> bool:
+        """Whether there is a text for these facts."""
+        return self._text(section, key, facts) is not None
+
+    def _text(self, section: str, key: str, facts: Mapping[str, object]) -> str | None:
+        found = self.find(section, key)
+        for text in [found] if isinstance(found, str) else self.listed(section, key):
+            if all(_is_told(facts.get(match["name"])) for match in _FACT.finditer(text)):
+                return text
+        return None
 
     def refusal(self, refusal: Refusal, voice: Voice) -> str:
         """Why not, in a sentence that ends with its clause."""

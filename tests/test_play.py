@@ -457,7 +457,6 @@ def test_save_and_load(tmp_path: Path) -> None:
     position = write_save(tmp_path, ACTION, "you", "random")
     answers = [f"save {file}", "discard A3", f"load {file}", "log", "quit"]
     evening = play("--load", position, answers=answers)
-    assert evening.out.count("A3 Air 3".split()[1]) >= 1
     assert json.loads(file.read_text())["position"]["hands"][0] == ACTION["hands"][0]  # type: ignore[index]
     assert "You discard Air 3." not in evening.after(f"> load {file}")
     again = play("--load", file, answers=["1"])
@@ -556,7 +555,8 @@ def test_a_match_with_an_own_deck_is_saved_with_it(tmp_path: Path) -> None:
     deck.unlink()
     evening = play("--load", file, answers=["quit"])
     assert evening.code == 0 and "Your turn" in evening.out
-    assert not ludarium.verify(record.read_text()).finished
+    replayed = ludarium.replay(record.read_text())
+    assert isinstance(replayed.game.options["deck"], dict)
 
 
 def test_an_unusual_deck_is_remarked_upon(tmp_path: Path) -> None:

@@ -155,8 +155,13 @@ def test_a_failure_without_words_names_the_step(run: Callable[..., str]) -> None
         (f"{HEAD}[[steps]]", "step 1: says and does nothing"),
         (f"{HEAD}[[steps]]\nsay = 'x'\nseat = 1", "step 1: seat goes with do or try"),
         (f"{HEAD}[[steps]]\ndo = 'decline'", "step 1: seat goes with do or try"),
-        (f"{HEAD}[[steps]]\nseat = 0\ntry = 'decline'", "try needs refused (or invalid)"),
-        (f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\ninvalid = 'x'", "and they need try"),
+        (f"{HEAD}[[steps]]\nseat = 0\ntry = 'decline'", "try needs refused or invalid"),
+        (f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\ninvalid = 'x'", "invalid goes with try"),
+        (f"{HEAD}[[steps]]\nconcede = 0\ninvalid = 'x'", "invalid goes with try"),
+        (
+            f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\nrefused = {{ key = 'x', clause = 'y' }}",
+            "refused goes with try or concede",
+        ),
         (f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\nconcede = 0", "only one of do, try and"),
     ],
 )
@@ -603,3 +608,13 @@ def test_coverage_tells_what_is_missing(small_room: Room) -> None:
 def test_a_clause_without_code_is_found(small_room: Room) -> None:
     (small_room.folder / "rules.py").write_text("x = 1\n", encoding="utf-8")
     assert coverage(small_room).without_code == ["TN-1.1"]
+
+
+def test_an_empty_answer_of_nature_is_named(run: Callable[..., str]) -> None:
+    failure = run(f"{TABLE}\n[[steps]]\nnature = ['']\n{ENDED}")
+    assert "Nature is not asked now" in failure
+
+
+def test_undo_is_asked_of_a_seat(run: Callable[..., str]) -> None:
+    failure = run(f"{TABLE}\n[[steps]]\n{ENDED}\nexpect.undo = {{ P0 = true }}")
+    assert "no seat -1" in failure

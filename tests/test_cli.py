@@ -1,0 +1,403 @@
+"""The program from outside: commands, exit codes, signals, pipes and terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import ludarium
+from ludarium.bots import make_bot, play_out
+from ludarium.cli.program import COMMANDS, program
+
+GAME = "tears-of-nature"
+PROGRAM = [sys.executable, "-c", "from ludarium.cli import main; main()"]
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(program, [str(arg) for arg in args])
+
+
+def fails(result: Result, code: int, said: str) -> None:
+    assert result.exit_code == code, result.output
+    assert said in result.stderr
+    assert result.stderr.startswith("ludarium: ") and result.stderr.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished match, seats P0 and P1."""
+    import random
+
+    game = ludarium.game(GAME, ruleset="practitioner")
+    match = game.start(seed=7)
+    play_out(match, [make_bot("steady", game, random.Random(seat)) for seat in (0, 1)])
+    path = tmp_path_factory.mktemp("records") / "match.record"
+    path.write_text(match.record())
+    return path
+
+
+# Help
+
+
+def test_the_program_alone_lists_its_commands() -> None:
+    result = run()
+    assert result.exit_code == 0
+    for name in COMMANDS:
+        assert re.search(rf"^  {name} ", result.output, re.M)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"  ludarium {name}" in result.output.split("Examples:")[1]
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from ludarium.cli.program import program\n"
+        "try: program.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in sys.modules if name.split('.')[0] in ('rich', 'msgspec')"
+        " or name.startswith('ludarium.games.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_version() -> None:
+    assert ludarium.__version__ in run("--version").output
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "said"),
+    [
+        (["paly"], 2, "no command 'paly'; did you mean 'play'?"),
+        (["play"], 2, "Missing argument 'GAME'"),
+        (["play", "tears-of-natur"], 2, "did you mean 'tears-of-nature'?"),
+        (["games", "--frob"], 2, "--frob"),
+        (["sim", GAME, "--games", "0"], 2, "--games"),
+        (["sim", GAME, "--bots", "nobody"], 2, "no bot 'nobody'"),
+        (["sim", GAME, "--ruleset", "expert"], 2, "ruleset: 'expert'"),
+        (["sim", GAME, "-o", "turn_limit=0"], 2, "turn_limit"),
+        (["rules", GAME, "TN-66"], 2, "no clause 'TN-66'"),
+        (["rules", GAME, "TN-6.6", "--coverage"], 2, "leave the ID out"),
+        (["replay", "/no/such/file"], 1, "/no/such/file: No such file"),
+        (["replay", "/"], 1, "/: Is a directory"),
+        (["verify", "/no/such/file"], 1, "/no/such/file: No such file"),
+        (["replay", __file__], 2, "not a record"),
+        (["verify", __file__], 1, "not a record"),
+        (["scenario"], 2, "Missing argument"),
+    ],
+)
+def test_errors_are_one_line(args: list[str], code: int, said: str) -> None:
+    fails(run(*args), code, said)
+
+
+def test_a_defect_is_one_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> list[str]:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(ludarium, "games", broken)
+    fails(run("games"), 1, "a defect: RuntimeError: two lines")
+    monkeypatch.setenv("LUDARIUM_TRACEBACK", "1")
+    assert isinstance(run("games").exception, RuntimeError)
+
+
+# Commands
+
+
+def test_games() -> None:
+    result = run("games")
+    assert result.exit_code == 0
+    for word in (GAME, "Tears of Nature", "2-4", "5-30", "4+", "Pair the elements"):
+        assert word in result.output
+
+
+def test_rules_of_a_clause_and_its_rulings() -> None:
+    shown = " ".join(run("rules", GAME, "tn-7.10").output.split())
+    assert "TN-7.10" in shown and "R-27" in shown
+    assert "**" not in shown and "`" not in shown
+    assert "legality.py:" in shown
+
+
+def test_rules_as_a_whole_and_of_a_ruling() -> None:
+    whole = run("rules", GAME).output
+    assert "TN-1.1 " in whole and "R-74" in whole and "TN-10 Optional ends" in whole
+    assert "on TN-6.6" in run("rules", GAME, "R-2").output
+
+
+def test_coverage_is_told_and_decides_the_exit_code() -> None:
+    result = run("rules", GAME, "--coverage")
+    assert "enforced clauses and rulings" in result.output
+    gaps = "without code:" in result.output or "without scenario:" in result.output
+    assert result.exit_code == int(gaps or "cited but" in result.output)
+
+
+def test_sim_prints_figures() -> None:
+    args = ("sim", GAME, "--games", 20, "--bots", "random", "--players", 3, "--processes", 1)
+    shown = run(*args).output
+    for word in ("20 games, seed 0", "random", "95% interval", "turns", "complete", "decisions/s"):
+        assert word in shown
+
+
+def test_sim_as_json_repeats_to_the_digit() -> None:
+    args = ("sim", GAME, "--ruleset", "apprentice", "--games", 10, "--seed", 5, "--processes", 1)
+    first, second = run(*args, "--json"), run(*args, "--json")
+    assert first.stdout == second.stdout
+    report = json.loads(first.stdout)
+    assert report["games"] == 10 and report["seed"] == 5 and "timing" not in report
+    assert "timing" in json.loads(run(*args, "--json", "--timing").stdout)
+
+
+SCENARIO = """
+title = "A light attack meets a heavy pair"
+game = "tears-of-nature"
+clauses = ["TN-6.6"]
+
+[position]
+hands = [["XEW8", "A1"], ["A2"]]
+empires = [[], [["E5", "W5"]]]
+
+[[steps]]
+seat = 0
+try = "attack XEW8 1.0"
+refused = { key = "too_weak", clause = "TN-6.6", facts = { card = 8, pair = %s } }
+expect.asked = { 0 = "action" }
+"""
+
+
+def test_scenarios_pass_and_fail(tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text(SCENARIO % 10)
+    result = run("scenario", tmp_path)
+    assert result.exit_code == 0
+    assert "pass  good.toml  A light attack" in result.output
+    assert "good.toml" not in run("scenario", "-q", tmp_path).output
+    (tmp_path / "wrong.toml").write_text(SCENARIO % 11)
+    (tmp_path / "odd.toml").write_text("title = 3")
+    result = run("scenario", tmp_path / "wrong.toml", tmp_path / "good.toml", tmp_path / "odd.toml")
+    assert result.exit_code == 1
+    assert "FAIL  wrong.toml" in result.output and "FAIL  odd.toml" in result.output
+    assert re.search(r"expected +11\n? +got +10", re.sub(" +\n", "\n", result.output))
+    assert "1 of 3 scenarios pass" in result.output
+
+
+def test_a_folder_without_scenarios_is_an_error(tmp_path: Path) -> None:
+    fails(run("scenario", tmp_path), 2, "no .toml file")
+
+
+def test_replay_tells_one_action_in_a_line(record: Path) -> None:
+    result = run("replay", record)
+    assert result.exit_code == 0
+    actions = [line for line in record.read_text().splitlines() if re.match(r"\d ", line)]
+    numbers = re.findall(r"^ +(\d+)  P", result.output, re.M)
+    assert numbers == [str(at + 1) for at in range(len(actions))]
+    assert "The game is over." in result.output and "5 of 5 pairs" in result.output
+
+
+def test_replay_hides_what_a_viewer_may_not_know(record: Path) -> None:
+    dealt = re.compile(r"you get|(P\d) is dealt")
+    assert not dealt.search(run("replay", record).output)
+    assert "you get" in run("replay", record, "--seat", 0).output
+    everything = " ".join(run("replay", record, "--all").output.split())
+    assert "P0 is dealt" in everything and "P1 is dealt" in everything
+
+
+def test_replay_stops_where_it_is_told(record: Path) -> None:
+    shown = run("replay", record, "--to", 3).output
+    assert re.findall(r"^ +(\d+)  P", shown, re.M) == ["1", "2", "3"]
+    assert "turn" in shown and "The game is over" not in shown
+    assert run("replay", record, "--to", 0).exit_code == 0
+    assert run("replay", record, "--to", 9999).output == run("replay", record).output
+
+
+def test_replay_refuses_odd_wishes(record: Path) -> None:
+    fails(run("replay", record, "--seat", 5), 2, "no seat 5")
+    fails(run("replay", record, "--seat", 0, "--all"), 2, "exclude each other")
+
+
+def test_verify_says_what_it_found(record: Path, tmp_path: Path) -> None:
+    result = run("verify", record)
+    assert result.exit_code == 0 and result.output.count("\n") == 1
+    assert "true" in result.output and "the seed fits the pledge" in result.output
+    running = tmp_path / "running.record"
+    running.write_text(ludarium.game(GAME).start(seed=1).record())
+    assert "not finished" in run("verify", running).output
+
+
+def test_verify_finds_a_changed_record(record: Path, tmp_path: Path) -> None:
+    forged = tmp_path / "forged.record"
+    forged.write_text(record.read_text().replace("seed 7", "seed 8"))
+    fails(run("verify", forged), 1, "the seed does not fit the pledge")
+    forged.write_bytes(b"\xff\xfe\x00")
+    fails(run("verify", forged), 1, "not a text file in UTF-8")
+
+
+# From a shell
+
+
+def shell(*args: str, **env: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*PROGRAM, *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **env},
+    )
+
+
+def test_a_match_through_pipes() -> None:
+    done = shell("play", GAME, "--bots", "steady", "--seed", "1").communicate(b"1\n\xff\nlog\n")
+    out = done[0].decode()
+    assert done[1] == b""
+    assert "\x1b" not in out and out.rstrip().endswith("Goodbye.")
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 80
+
+
+def test_a_terminal_without_unicode_gets_plain_letters() -> None:
+    args = ("play", GAME, "--bots", "steady", "--seed", "1")
+    out, err = shell(*args, PYTHONIOENCODING="ascii").communicate(b"1\nlog\n")
+    assert err == b"" and out.isascii() and b"?" not in out.replace(b"? explains", b"")
+
+
+def test_exit_codes_reach_the_shell(record: Path) -> None:
+    for args, code in (
+        (["games"], 0),
+        (["frob"], 2),
+        (["verify", "/no/such/file"], 1),
+        (["verify", str(record)], 0),
+    ):
+        process = shell(*args)
+        _, err = process.communicate()
+        assert process.returncode == code
+        assert b"Traceback" not in err
+
+
+def test_a_closed_pipe_is_no_noise() -> None:
+    process = shell("rules", GAME)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.wait()
+    assert process.stdin is not None
+    process.stdin.close()
+    process.stderr.close()
+
+
+def test_ctrl_c_in_a_long_simulation() -> None:
+    process = shell("sim", GAME, "--games", "1000000", "--processes", "1")
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == b"ludarium: interrupted\n"
+
+
+class Terminal:
+    """The program in a real terminal of 80 columns."""
+
+    def __init__(self, *args: str, **env: str) -> None:
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:  # pragma: no cover
+            clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+            size = {"COLUMNS": "80", "LINES": "40", "TERM": "xterm-256color"}
+            os.execve(sys.executable, [*PROGRAM, *args], {**clean, **size, **env})
+        self.out = ""
+
+    def wait_for(self, text: str, seconds: float = 20) -> str:
+        """Read until some words appear; everything read since the last wait."""
+        until = time.monotonic() + seconds
+        fresh = ""
+        while text not in fresh:
+            ready, _, _ = select.select([self.fd], [], [], max(0.0, until - time.monotonic()))
+            assert ready, f"{text!r} did not appear:\n{fresh}"
+            try:
+                fresh += os.read(self.fd, 65536).decode(errors="replace")
+            except OSError:
+                break
+        assert text in fresh, fresh
+        return fresh
+
+    def type(self, text: str) -> None:
+        os.write(self.fd, text.encode())
+
+    def leave(self) -> int:
+        """Read what is left and return the exit code."""
+        while True:
+            try:
+                if not os.read(self.fd, 65536):
+                    break
+            except OSError:
+                break
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_a_terminal_shows_colours_and_ctrl_c_is_a_goodbye() -> None:
+    terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1")
+    shown = terminal.wait_for("> ")
+    assert re.search(r"\x1b\[(\d+;)*3[1-6]m", shown)
+    terminal.type("\x03")
+    assert "Goodbye." in terminal.wait_for("Goodbye.")
+    assert terminal.leave() == 130
+
+
+def test_ctrl_d_is_a_goodbye() -> None:
+    terminal = Terminal("play", GAME)
+    terminal.wait_for("[2]: ")
+    terminal.type("\x04")
+    terminal.wait_for("Goodbye.")
+    assert terminal.leave() == 0
+
+
+@pytest.mark.parametrize("how", ["NO_COLOR", "--no-color", "--plain", "dumb"])
+def test_colours_can_be_switched_off(how: str) -> None:
+    env = {"NO_COLOR": {"NO_COLOR": "1"}, "dumb": {"TERM": "dumb"}}.get(how, {})
+    flags = [how] if how.startswith("--") else []
+    terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1", *flags, **env)
+    shown = terminal.wait_for("> ")
+    assert not re.search(r"\x1b\[(\d+;)*(3[0-8]|9[0-7])(;\d+)*m", shown)
+    terminal.type("\x04")
+    terminal.leave()
+
+
+def test_the_curtain_clears_screen_and_scrollback() -> None:
+    terminal = Terminal("play", GAME, "--seats", "Anna,Ben", "--seed", "3")
+    terminal.wait_for("Pass the keyboard to Anna")
+    terminal.type("\n")
+    terminal.wait_for("> ")
+    terminal.type("1\n")
+    shown = terminal.wait_for("Pass the keyboard to Ben")
+    clear = "\x1b[H\x1b[2J\x1b[3J"
+    assert clear in shown
+    assert "discard" not in shown.split(clear)[-1]
+    terminal.type("\n")
+    terminal.wait_for("> ")
+    terminal.type("\x1b[A")  # the last line of the one before must not come back
+    terminal.type("\n")
+    assert "Please type a number" in terminal.wait_for("> ")
+    terminal.type("\x04")
+    assert terminal.leave() == 0
+
+
+def test_a_dumb_terminal_is_scrolled_clear() -> None:
+    terminal = Terminal("play", GAME, "--seats", "Anna,Ben", "--seed", "3", TERM="dumb")
+    shown = terminal.wait_for("Pass the keyboard to Anna")
+    assert shown.count("\n") > 80 and "\x1b" not in shown
+    terminal.type("\x04")
+    terminal.leave()

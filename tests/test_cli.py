@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import select
-import signal
 import subprocess
 import sys
 import time
@@ -102,6 +101,7 @@ def test_version() -> None:
         (["replay", __file__], 2, "not a record"),
         (["verify", __file__], 1, "not a record"),
         (["scenario"], 2, "Missing argument"),
+        (["scenario", "/dev/null"], 2, "neither a file nor a folder"),
     ],
 )
 def test_errors_are_one_line(args: list[str], code: int, said: str) -> None:
@@ -206,7 +206,8 @@ def test_replay_tells_one_action_in_a_line(record: Path) -> None:
     actions = [line for line in record.read_text().splitlines() if re.match(r"\d ", line)]
     numbers = re.findall(r"^ +(\d+)  P", result.output, re.M)
     assert numbers == [str(at + 1) for at in range(len(actions))]
-    assert "The game is over." in result.output and "5 of 5 pairs" in result.output
+    shown = " ".join(result.output.split())
+    assert "The game is over." in shown and "5 of 5 pairs" in shown
 
 
 def test_replay_hides_what_a_viewer_may_not_know(record: Path) -> None:
@@ -298,15 +299,6 @@ def test_a_closed_pipe_is_no_noise() -> None:
     process.stderr.close()
 
 
-def test_ctrl_c_in_a_long_simulation() -> None:
-    process = shell("sim", GAME, "--games", "1000000", "--processes", "1")
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert err == b"ludarium: interrupted\n"
-
-
 class Terminal:
     """The program in a real terminal of 80 columns."""
 
@@ -335,14 +327,30 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
+    def interrupt(self, text: str) -> None:
+        """Press Ctrl-C until some words appear: line editing may miss one that comes too early."""
+        until = time.monotonic() + 20
+        while text not in self.out:
+            assert time.monotonic() < until, self.out
+            self.type("\x03")
+            while select.select([self.fd], [], [], 0.5)[0]:
+                try:
+                    self.out += os.read(self.fd, 65536).decode(errors="replace")
+                except OSError:
+                    break
+                if text in self.out:
+                    break
+
     def leave(self) -> int:
         """Read what is left and return the exit code."""
         while True:
             try:
-                if not os.read(self.fd, 65536):
-                    break
+                fresh = os.read(self.fd, 65536)
             except OSError:
                 break
+            if not fresh:
+                break
+            self.out += fresh.decode(errors="replace")
         _, status = os.waitpid(self.pid, 0)
         os.close(self.fd)
         return os.waitstatus_to_exitcode(status)
@@ -352,9 +360,17 @@ def test_a_terminal_shows_colours_and_ctrl_c_is_a_goodbye() -> None:
     terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1")
     shown = terminal.wait_for("> ")
     assert re.search(r"\x1b\[(\d+;)*3[1-6]m", shown)
-    terminal.type("\x03")
-    assert "Goodbye." in terminal.wait_for("Goodbye.")
+    terminal.interrupt("Goodbye.")
     assert terminal.leave() == 130
+    assert "Traceback" not in terminal.out
+
+
+def test_ctrl_c_in_a_long_simulation_restores_the_terminal() -> None:
+    terminal = Terminal("sim", GAME, "--games", "1000000", "--processes", "1")
+    terminal.wait_for("playing")
+    terminal.interrupt("ludarium: interrupted")
+    assert terminal.leave() == 130
+    assert "\x1b[?25h" in terminal.out and "Traceback" not in terminal.out
 
 
 def test_ctrl_d_is_a_goodbye() -> None:

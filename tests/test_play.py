@@ -93,7 +93,7 @@ def play(*args: object, answers: Iterable[str] | Callable[[str], str | None] = (
 
 def first_choice(shown: str) -> str:
     """Yes to everything, and the first of all choices; no second match."""
-    return "n" if "Another match?" in shown else "" if "Save the record" in shown else "1"
+    return "n" if "Another match?" in shown or "Save the record" in shown else "1"
 
 
 def any_choice(seed: int) -> Callable[[str], str]:
@@ -340,6 +340,16 @@ def test_the_table_is_not_repeated_after_each_drawn_card(tmp_path: Path) -> None
     assert "1 card to go" in evening.out
 
 
+def test_the_table_is_shown_again_after_others_have_acted(tmp_path: Path) -> None:
+    hands = [["A2", "E5", "W1", "XS", "F7", "WILD"], ["A4", "F1", "F3", "DAE", "S1", "S2"]]
+    deck = ["A3", "A5", "A6", "E3", "E4", "E8", "F4", "F8", "W3", "W4", "W8"]
+    position = {**DRAW, "step": "action", "hands": hands, "deck": deck}
+    save = write_save(tmp_path, position, "you", "random")
+    evening = play("--load", save, "--no-confirm", answers=["stock WILD", "r"])
+    assert "Draw again: 6 cards to go. No action follows." in evening.out
+    assert "turn 11" in evening.out
+
+
 # Second thoughts
 
 
@@ -480,7 +490,9 @@ def test_saving_elsewhere_asks_before_it_replaces(tmp_path: Path) -> None:
     assert json.loads(file.read_text())["ludarium"] == "save"
 
 
-@pytest.mark.parametrize("path", ["/dev/full", "/nowhere/at/all.json", "/"])
+@pytest.mark.parametrize(
+    "path", ["/dev/full", "/nowhere/at/all.json", "/", "~nobody.of.that.name/x", "a\0b", "x" * 999]
+)
 def test_a_failed_save_is_one_line_and_the_match_goes_on(path: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
@@ -488,6 +500,9 @@ def test_a_failed_save_is_one_line_and_the_match_goes_on(path: str) -> None:
     assert evening.code == 0
     assert "Not saved: " in evening.out
     assert "You " in evening.after("> log")
+    assert "Not loaded: " in play("--bots", "steady", answers=[f"load {path}"]).out
+    ending = ["concede", "y", "y", path]
+    assert "ritten: " in play("--bots", "steady", answers=ending).after("File [")
 
 
 @pytest.mark.parametrize(
@@ -499,7 +514,7 @@ def test_a_failed_save_is_one_line_and_the_match_goes_on(path: str) -> None:
         "[" * 100_000,
         "{}",
         '{"ludarium": "save"}',
-        '{"ludarium": "save", "game": "chess", "rules": 1, "options": {}, "seats": [], "position": {}}',
+        '{"ludarium":"save","game":"chess","rules":1,"options":{},"seats":[],"position":{}}',
         "\udcff",
     ],
 )
@@ -573,13 +588,27 @@ def test_an_unusual_deck_is_remarked_upon(tmp_path: Path) -> None:
 
 def test_conceding_and_a_rematch_that_the_winner_deals(tmp_path: Path) -> None:
     record = tmp_path / "match.record"
-    answers = ["concede", "n", "concede", "y", str(record), "y", "log", "quit"]
+    answers = ["concede", "n", "concede", "y", "y", str(record), "y", "log", "quit"]
     evening = play("--bots", "steady", "--seed", 3, answers=answers)
     assert "Ash wins." in evening.out
     assert "You conceded after" in evening.out and "(R-71)" in evening.out
     assert ludarium.verify(record.read_text()).finished
     assert "Ash deals; you get" in evening.after("Another match?")
     assert "Drawing for dealer" not in evening.after("Another match?")
+
+
+def test_each_match_of_an_evening_keeps_its_record(tmp_path: Path) -> None:
+    answers = ["concede", "y", "y", "concede", "y"]
+    play("--bots", "steady", "--seed", 3, "--record", tmp_path / "a.record", answers=answers)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a-2.record", "a.record"]
+    assert all(ludarium.verify(path.read_text()).proven for path in tmp_path.iterdir())
+
+
+def test_a_record_replaces_another_file_only_when_told(tmp_path: Path) -> None:
+    file = tmp_path / "precious"
+    file.write_text("mine")
+    play("--bots", "steady", answers=["concede", "y", "y", str(file), "n"])
+    assert file.read_text() == "mine"
 
 
 def test_three_cannot_concede() -> None:

@@ -13,8 +13,9 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
@@ -190,7 +191,7 @@ def simulate(
     names repeat in order. Without `processes` all cores work.
     """
     game = ludarium.game(slug, **options)
-    _check(game, bots, games)
+    _check(game, bots, games, processes)
     workers = min(processes or os.cpu_count() or 1, -(-games // CHUNK))
     tasks = [
         Task(slug, options, tuple(bots), seed, first, min(CHUNK, games - first))
@@ -198,10 +199,11 @@ def simulate(
     ]
     total = Tally()
     started = time.perf_counter()
-    for tally in map(play_task, tasks) if workers == 1 else _on_all_cores(tasks, workers):
-        total.add(tally)
-        if progress is not None:
-            progress(total.games)
+    with closing(_played(tasks, workers)) as tallies:  # closed at once by an interrupt
+        for tally in tallies:
+            total.add(tally)
+            if progress is not None:
+                progress(total.games)
     seconds = time.perf_counter() - started
     return Report(
         game=slug,
@@ -219,9 +221,10 @@ def simulate(
     )
 
 
-def _check(game: Game, bots: Sequence[str], games: int) -> None:
-    if games < 1:
-        raise InvalidInput(f"games: at least 1, not {games}")
+def _check(game: Game, bots: Sequence[str], games: int, processes: int | None) -> None:
+    for name, number in (("games", games), ("processes", processes)):
+        if number is not None and number < 1:
+            raise InvalidInput(f"{name}: at least 1, not {number}")
     if not 1 <= len(bots) <= game.players:
         raise InvalidInput(f"bots: {len(bots)} named, but {game.players} can sit at this table")
     for name in bots:
@@ -230,8 +233,11 @@ def _check(game: Game, bots: Sequence[str], games: int) -> None:
         raise InvalidInput("turn_limit: bots alone need one, 0 would let them play for ever")
 
 
-def _on_all_cores(tasks: list[Task], workers: int) -> Iterator[Tally]:
-    """The tallies of all tasks as they come in; an interrupt drops what has not begun."""
+def _played(tasks: list[Task], workers: int) -> Generator[Tally, None, None]:
+    """The tallies of all tasks as they come in; closing this drops what has not begun."""
+    if workers == 1:
+        yield from map(play_task, tasks)
+        return
     pool = ProcessPoolExecutor(
         workers,
         multiprocessing.get_context("spawn"),
@@ -240,11 +246,8 @@ def _on_all_cores(tasks: list[Task], workers: int) -> Iterator[Tally]:
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
     try:
-        running: set[Future[Tally]] = {pool.submit(play_task, task) for task in tasks}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+        for future in as_completed([pool.submit(play_task, task) for task in tasks]):
+            yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -301,7 +304,6 @@ def wilson(wins: int, games: int, z: float = 1.959963984540054) -> tuple[float, 
         return 0.0, 1.0
     rate = wins / games
     centre = rate + z * z / (2 * games)
-    # Written so that no rounding can make a bound leave [0, 1] by more than the clamp takes away.
     reach = z * (rate * (1 - rate) / games + z * z / (4 * games * games)) ** 0.5
     scale = 1 + z * z / games
     return max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 SIGNS: Final = "△▽▲▼○─·"
 
+LARGEST: Final = 16 << 20
+"""Bytes of a save or record; real ones have some thousands."""
+
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -66,10 +69,24 @@ def _give(given: dict[str, object], name: str, value: object) -> None:
 
 def read_text(path: Path) -> str:
     """A text file of the user's."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:  # a device would never end
+        raise InvalidInput(f"{path}: larger than {LARGEST >> 20} MB")
     try:
-        return path.read_text(encoding="utf-8")
+        return data.decode()
     except UnicodeDecodeError:
         raise InvalidInput(f"{path}: not a text file in UTF-8") from None
+
+
+def typed_path(text: str) -> Path:
+    """A path as people type it."""
+    if not text.isprintable():
+        raise InvalidInput(f"{text!r} cannot be the name of a file")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # ~somebody who does not exist
+        return Path(text)
 
 
 def os_message(error: OSError) -> str:

@@ -123,8 +123,8 @@ class Game:
     """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
 
     __slots__ = (
-        "_fresh", "_kinds", "_replies", "_steps", "given", "grammar", "layout", "options",
-        "players", "room", "rules",
+        "_fresh", "_kinds", "_legal", "_refusal", "_replies", "_steps", "given", "grammar",
+        "layout", "options", "players", "room", "rules",
     )  # fmt: skip
 
     def __init__(self, room: Room, given: Mapping[str, object]) -> None:
@@ -147,6 +147,8 @@ class Game:
         self._fresh: State | None = None
         self._kinds = self.rules.kinds
         self._steps = self.rules.steps
+        self._legal = self.rules.legal
+        self._refusal = self.rules.refusal
         self._replies = self.rules.replies
 
     def __repr__(self) -> str:
@@ -222,7 +224,7 @@ class Game:
         """The legal actions of a seat in canonical order; none when it is not asked."""
         for ask in state.asks:
             if ask[0] == seat:
-                return self.rules.legal(state, seat, ask[1])
+                return self._legal(state, seat, ask[1])
         return []
 
     def refusal(self, state: State, seat: int, action: Action | str) -> Refusal | None:
@@ -248,11 +250,12 @@ class Game:
         """
         if isinstance(action, str):
             action = self.grammar.parse(action)
-        refusal = self.rules.refusal(state, seat, action)
+        refusal = self._refusal(state, seat, action)
         if refusal is not None:
             raise Refused(refusal)
         self.answer(state, seat, action, None)
-        if state.asks and state.asks[0][0] == NATURE:
+        asks = state.asks
+        if asks and asks[0][0] == NATURE:
             self.settle_all(state, dice or Dice(str(random.getrandbits(128))))
 
     def answer(self, state: State, seat: int, action: Action, log: Log | None) -> None:

@@ -126,8 +126,10 @@ class Layout:
         zone = state.zones[target] + cards
         state.zones[target] = tuple(sorted(zone)) if self.sorted_zones[target] else zone
         watchers = self.watchers[target]
-        for card in cards:
-            state.seen[card] |= watchers
+        if watchers:
+            seen = state.seen
+            for card in cards:
+                seen[card] |= watchers
 
     def move(self, state: State, card: int, source: int, target: int) -> None:
         """Take a card out of one zone and lay it into another."""

@@ -55,6 +55,8 @@ def _found(files: tuple[Path, ...]) -> Iterator[Path]:
             if not inside:
                 raise click.UsageError(f"{path}: no .toml file in that folder")
             yield from inside
+        elif path.exists() and not path.is_file():
+            raise click.UsageError(f"{path}: neither a file nor a folder")
         else:
             yield path
 

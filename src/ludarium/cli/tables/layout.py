@@ -21,10 +21,10 @@ class Flow:
         for cell in self.cells:
             gap = self.gap if line.cell_len > self.indent else 0
             if gap and line.cell_len + gap + cell.cell_len > options.max_width:
-                yield line
+                yield _trimmed(line)
                 line, gap = Text(" " * self.indent), 0
             line.append(" " * gap).append_text(cell)
-        yield line
+        yield _trimmed(line)
 
 
 class Columns:
@@ -53,8 +53,12 @@ class Columns:
             for thing in row:
                 line.append_text(thing[at])
                 line.append(" " * (_width(thing) - thing[at].cell_len + self.gap))
-            line.rstrip()
-            yield line
+            yield _trimmed(line)
+
+
+def _trimmed(line: Text) -> Text:
+    line.rstrip()
+    return line
 
 
 def _width(thing: Sequence[Text]) -> int:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from rich.console import RenderableType
 from rich.table import Table as Grid
 
-from ludarium.cli.tables import Drawing, Facts, Talk, View
+from ludarium.cli.tables import Facts, View
 from ludarium.cli.terminal.screen import whole
-from ludarium.cli.terminal.words import Voice, Words
+from ludarium.cli.terminal.sitting import Sitting
+from ludarium.cli.terminal.words import Words
 from ludarium.core.actions import Action
 from ludarium.core.questions import Question
 
@@ -35,16 +36,9 @@ def shortcut(words: Words, question: Question, facts: Facts) -> Shortcut | None:
     return Shortcut(key, answer, str(text)) if facts.get(str(when)) else None
 
 
-def describe(words: Words, talk: Talk, voice: Voice, view: View, action: Action) -> str:
-    """An answer in plain words."""
-    facts = {**action.record, **talk.choice_facts(view, action)}
-    return words.say("choices", action.verb, facts, voice)
-
-
-def numbered(
-    question: Question, view: View, words: Words, talk: Talk, drawing: Drawing, voice: Voice
-) -> RenderableType:
+def numbered(sitting: Sitting, question: Question, view: View) -> RenderableType:
     """All answers, one in a row, with the name of their kind before the first."""
+    words, voice = sitting.words, sitting.voice.to(question.seat)
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
@@ -53,10 +47,11 @@ def numbered(
     last = ""
     for number, action in enumerate(question.options, 1):
         title = "" if action.verb == last else words.word("verbs", action.verb)
-        text = drawing.paint(describe(words, talk, voice, view, action))
+        facts = {**action.record, **sitting.talk.choice_facts(view, action)}
+        text = sitting.drawing.paint(words.say("choices", action.verb, facts, voice))
         grid.add_row(title, str(number), text, action.text)
         last = action.verb
-    extra = shortcut(words, question, talk.prompt_facts(view))
+    extra = shortcut(words, question, sitting.talk.prompt_facts(view))
     if extra is not None:
         grid.add_row("", extra.key, extra.text, "")
     return grid

@@ -3,60 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.tables import Drawing, Talk, View
-from ludarium.cli.terminal.words import Voice, Words
+from ludarium.cli.tables import View
+from ludarium.cli.terminal.sitting import Sitting
 from ludarium.core.clauses import Clause, Rulebook
-from ludarium.core.match import Match
 
 
-@dataclass(frozen=True, slots=True)
 class Explainer:
     """Explains the decision of one seat, through the public face of the match."""
 
-    match: Match
-    seat: int
-    words: Words
-    talk: Talk
-    drawing: Drawing
-    voice: Voice
+    def __init__(self, sitting: Sitting, seat: int) -> None:
+        self.sitting = sitting
+        self.seat = seat
+        self.paint = sitting.drawing.paint
+
+    def _refusal(self, notation: str) -> str | None:
+        """Why an answer is not allowed now, in a sentence; None if it is."""
+        refusal = self.sitting.match.refusal(self.seat, notation)
+        if refusal is None:
+            return None
+        return self.sitting.words.refusal(refusal, self.sitting.voice.to(self.seat))
 
     def one(self, notation: str) -> Text:
         """Whether one answer is allowed now, and if not, why."""
-        refusal = self.match.refusal(self.seat, notation)
-        if refusal is None:
-            return self.drawing.paint(f"{notation}: allowed.")
-        return self.drawing.paint(f"{notation}: {self.words.refusal(refusal, self.voice)}.")
+        return self.paint(f"{notation}: {self._refusal(notation) or 'allowed'}.")
 
     def everything(self, view: View) -> RenderableType:
         """By card: what it can do now, and why not what a person might try with it."""
         parts: list[RenderableType] = []
-        for code, tries in self.talk.temptations(view):
+        for code, tries in self.sitting.talk.temptations(view):
             if code:
-                title = Text(code, style="bold")
-                if self.drawing.card(code) != code:
-                    title.append("  ").append_text(self.drawing.paint(self.drawing.card(code)))
-                parts.append(title)
+                name = self.paint(self.sitting.drawing.card(code))
+                parts.append(Text().append(code, style="bold").append("  ").append_text(name))
             parts.append(self._answers(tries))
         return Group(*parts)
 
     def _answers(self, tries: list[str]) -> RenderableType:
+        """What is allowed first, then what is not."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column()
-        answers = [(notation, self.match.refusal(self.seat, notation)) for notation in tries]
-        for notation, refusal in sorted(answers, key=lambda answer: answer[1] is not None):
-            if refusal is None:
+        answers = [(self._refusal(notation), notation) for notation in tries]
+        for why, notation in sorted(answers, key=lambda answer: answer[0] is not None):
+            if why is None:
                 grid.add_row("  yes", notation, "")
             else:
-                why = self.drawing.paint(self.words.refusal(refusal, self.voice))
-                grid.add_row(Text("  no", style="dim"), Text(notation, style="dim"), why)
+                dim = Text(notation, style="dim")
+                grid.add_row(Text("  no", style="dim"), dim, self.paint(why))
         return grid
 
 

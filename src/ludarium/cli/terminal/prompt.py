@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.common import os_message
+from ludarium.cli.common import os_message, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.choices import Shortcut, find_action, notation, numbered, shortcut
 from ludarium.cli.terminal.explain import Explainer, clause_text
@@ -97,9 +96,11 @@ class Prompt:
 
     def _is_brief(self) -> bool:
         """The table need not be shown again right after a small answer of the same person."""
-        asked = self.session.answered
-        brief = self.sitting.words.listed("setup", "brief_after")
-        return asked is not None and asked[0] == self.seat and asked[1] in brief
+        small = self.sitting.words.listed("setup", "brief_after")
+        last = self.session.answered
+        return last is not None and last in [
+            (self.seat, kind, len(self.match.lines)) for kind in small
+        ]
 
     def table(self, rest: str) -> None:
         sitting, screen = self.sitting, self.screen
@@ -115,12 +116,7 @@ class Prompt:
         said = sitting.words.say("prompts", self.question.kind, self.facts, self.voice)
         screen.show()
         screen.show(Text(said, style="bold"), indent=2)
-        screen.show(
-            numbered(
-                self.question, self.view, sitting.words, sitting.talk, sitting.drawing, self.voice
-            ),
-            indent=2,
-        )
+        screen.show(numbered(sitting, self.question, self.view), indent=2)
 
     # Answering
 
@@ -181,16 +177,13 @@ class Prompt:
 
     def play(self, action: Action) -> None:
         self.match.play(self.seat, action)
-        self.session.answered = (self.seat, self.question.kind)
+        self.session.answered = (self.seat, self.question.kind, len(self.match.lines))
         self.done = True
 
     # Everything else
 
     def explain(self, rest: str) -> None:
-        sitting = self.sitting
-        explainer = Explainer(
-            self.match, self.seat, sitting.words, sitting.talk, sitting.drawing, self.voice
-        )
+        explainer = Explainer(self.sitting, self.seat)
         self.screen.show()
         if not rest:
             self.screen.show(explainer.everything(self.view), indent=2)
@@ -211,13 +204,16 @@ class Prompt:
         except InvalidInput as error:
             self.screen.problem(_sentence(str(error)))
         else:
+            self.screen.show()
             self.screen.show(told, indent=2)
 
     def log(self, rest: str) -> None:
+        self.screen.show()
         for line in self.sitting.log(self.seat):
             self.screen.show(self.sitting.drawing.paint(line), indent=2)
 
     def known(self, rest: str) -> None:
+        self.screen.show()
         for line in self.sitting.drawing.known(self.view, self.voice):
             self.screen.show(self.sitting.drawing.paint(line), indent=2)
 
@@ -238,27 +234,29 @@ class Prompt:
         if not rest:
             self.screen.problem("Where to? For example: save evening.json")
             return
-        path = Path(rest).expanduser()
-        theirs = path.is_file() and path not in self.session.own_files
-        if theirs and not self.screen.agrees(f"{path} exists. Replace it?"):
-            return
         sitting = self.sitting
         log = [sitting.log(at) if seat.is_human else [] for at, seat in enumerate(sitting.seats)]
         try:
+            path = typed_path(rest)
+            theirs = path.is_file() and path not in self.session.own_files
+            if theirs and not self.screen.agrees(f"{path} exists. Replace it?"):
+                return
             files.save(path, self.match, sitting.seats, log)
+        except InvalidInput as error:
+            self.screen.problem(f"Not saved: {error}.")
         except OSError as error:
             self.screen.problem(f"Not saved: {os_message(error)}.")
-            return
-        self.session.own_files.add(path)
-        self.session.saved_at = len(self.match.lines)
-        self.screen.note(f"Saved to {path}.")
+        else:
+            self.session.own_files.add(path)
+            self.session.saved_at = len(self.match.lines)
+            self.screen.note(f"Saved to {path}.")
 
     def load(self, rest: str) -> None:
         if not rest:
             self.screen.problem("Which file? For example: load evening.json")
             return
         try:
-            self.session.load(Path(rest).expanduser())
+            self.session.load(typed_path(rest))
         except InvalidInput as error:
             self.screen.problem(f"Not loaded: {error}.")
         except OSError as error:

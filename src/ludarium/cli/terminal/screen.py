@@ -51,11 +51,15 @@ class Screen:
     def rule(self, left: Text, right: Text) -> None:
         """A line across the screen with a title and a remark."""
         fill = "-" if self.plain else "─"
-        used = left.cell_len + right.cell_len + 8
-        line = Text(fill * 2 + " ", style="dim").append_text(left.copy())
-        line.append(" " + fill * max(2, self.width - used) + " ", style="dim")
-        line.append_text(right).append(" " + fill * 2, style="dim")
-        self.show(line)
+        space = self.width - left.cell_len - right.cell_len - 8
+        line = Text().append(fill * 2 + " ", style="dim").append_text(left)
+        if space < 2:  # the remark gets a line of its own
+            rest = self.width - line.cell_len - 1
+            self.show(line.append(" " + fill * max(2, rest), style="dim"))
+            self.show(right, indent=3)
+            return
+        line.append(f" {fill * space} ", style="dim").append_text(right)
+        self.show(line.append(" " + fill * 2, style="dim"))
 
     def note(self, text: str) -> None:
         """A remark of the program."""

@@ -26,10 +26,6 @@ class Seat:
     def is_human(self) -> bool:
         return self.bot is None
 
-    def plain(self) -> dict[str, str]:
-        """As saves write it."""
-        return {"name": self.name} if self.bot is None else {"name": self.name, "bot": self.bot}
-
 
 def parse_seats(words: Sequence[str]) -> list[Seat]:
     """Chairs from words: `you`, the name of a bot, or the name of another person here."""

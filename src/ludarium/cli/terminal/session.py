@@ -8,12 +8,14 @@ from typing import Final
 from rich.text import Text
 
 import ludarium
+from ludarium.cli.common import os_message, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.prompt import Prompt
 from ludarium.cli.terminal.results import show_result
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.sitting import Sitting
+from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game
 
 WELCOME: Final = "Type a number or the notation beside it. ? explains, help lists the rest."
@@ -36,8 +38,9 @@ class Session:
         self.matches = 0
         self.keyboard: int | None = None
         """Whose eyes are on the screen."""
-        self.answered: tuple[int, str] | None = None
-        """Who answered which kind of question last."""
+        self.answered: tuple[int, str, int] | None = None
+        """Who of the people answered last, which kind of question, and how many answers there
+        were then."""
         self.saved_at = 0
         self.own_files: set[Path] = set()
         """Saves of this evening, which may be written again without asking."""
@@ -107,24 +110,39 @@ class Session:
             self.screen.clear()
         show_result(self.screen, sitting)
         if self.record is not None:
-            self.write_record(self.record)
-        elif sitting.humans:
-            path = self.screen.ask("  Save the record as (Enter: not at all): ")
-            if path:
-                self.write_record(Path(path).expanduser())
+            self.write_record(self._record_path(self.record))
+        elif sitting.humans and self.screen.agrees("Save the record of this match?"):
+            usual = f"{sitting.game.room.slug}.record"
+            self._offer_record(self.screen.ask(f"  File [{usual}]: ") or usual)
+
+    def _offer_record(self, typed: str) -> None:
+        try:
+            path = typed_path(typed)
+            if path.is_file() and not self.screen.agrees(f"{path} exists. Replace it?"):
+                return
+        except InvalidInput as error:
+            self.screen.problem(f"Not written: {error}.")
+        except OSError as error:
+            self.screen.problem(f"Not written: {os_message(error)}.")
+        else:
+            self.write_record(path)
 
     def leave(self) -> None:
         """Keep what was asked to be kept when people go in the middle of a match."""
         if self.record is None or self._sitting is None or self._sitting.match.result is not None:
             return
-        self.write_record(self.record)
+        self.write_record(self._record_path(self.record))
+
+    def _record_path(self, path: Path) -> Path:
+        """Later matches of the evening get a number, so that none replaces another."""
+        return path if self.matches <= 1 else path.with_stem(f"{path.stem}-{self.matches}")
 
     def write_record(self, path: Path) -> None:
         """Keep the match as a record; a full disk is no reason to stop."""
         try:
             files.write_file(path, self.sitting.match.record())
         except OSError as error:
-            self.screen.problem(f"The record could not be written: {error.strerror}.")
+            self.screen.problem(f"The record could not be written: {os_message(error)}.")
         else:
             self.screen.note(f"Record written to {path}.")
 

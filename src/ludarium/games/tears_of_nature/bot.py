@@ -1,16 +1,18 @@
-"""The steady player: every option is judged by the chance of winning it leaves.
+"""The steady player: every option is judged by the chance of winning that it leaves.
 
-It counts in points of strength. Empires have points for what they hold, the hand for what it may
-still do; the more points ahead of the others, and the nearer the end, the better the chance. It
-knows only its view: what it cannot see it takes to lie anywhere, each card as likely as the next.
+It counts in points of strength: empires have points for what they hold, hands for what they may
+still do, and whoever has more of them is likelier to win. It knows only its view; a card it cannot
+see may lie anywhere, each unseen card as likely as the next.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import combinations, combinations_with_replacement
 from math import exp
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from ludarium.core.actions import Action
 from ludarium.core.game import Game
@@ -20,69 +22,75 @@ from ludarium.games.tears_of_nature.rules import TearsOfNature
 
 
 class Habits(NamedTuple):
-    """What a steady player holds dear, in points of strength; the figures are from self-play."""
+    """What a rule set makes a steady player hold dear; the figures were found by self-play."""
 
-    pair: float
-    """A pair besides its strength: one step nearer to the end."""
+    spread: float
+    """The lead, in points, that makes the odds of winning e to one."""
+    step: float
+    """Points of one pair (Apprentice: of one more element) besides its strength."""
     spirit: float
-    """The first Spirit pair, without which no Practitioner empire is complete."""
-    near: float
-    """How many points turn the odds by e when one pair is missing to the end."""
-    far: float
-    """How many more for each further missing pair."""
-    ready: float
-    """The part of a pair's worth that it has while still in hand."""
+    """Points of the first Spirit pair, without which no Practitioner empire is complete."""
     hope: float
-    """How many of the unseen cards one expects to meet in time."""
+    """How many unseen cards one counts on meeting while a build card waits for its partner."""
     wild: float
-    attack: float
+    """Points of a wild in hand: the best attack, or the last defence."""
     reach: float
-    """The part of a capture's worth that its card has before the attack."""
-    guard: float
-    """The part of a pair's worth that a fitting defend card has."""
-    gift: float
-    """The part of a stocked card's worth that goes to the next player."""
-    hand: float
-    """The worth of a hand that one cannot see."""
-
-    element: float = 0
-    """Apprentice: points of the first element."""
-    convex: float = 0
-    """Apprentice: how many points each further element is worth more than the one before."""
-    last: float = 6
-    """What others gain by a last turn."""
-    own: float = 2
-    """Reluctance to draw back from own pile."""
-    finish: float = 20
-    lastspread: float = 10
-    base: float = 0.5
-    """defend base"""
+    """The part of a capture's worth that a fitting attack has while it waits in hand."""
 
 
 HABITS: Final = {
-    "apprentice": Habits(1, 0, 10, 3, 0.6, 0.6, 4, 1, 0.18, 0.2, 0, 8, 5.4, 1),
-    "master": Habits(2, 0, 10, 3, 0.6, 3, 10, 1.6, 0.24, 0.2, 0, 16),
-    "practitioner": Habits(2, 7, 10, 3, 0.6, 3, 9, 1.6, 0.3, 0.2, 0.3, 14),
+    "apprentice": Habits(spread=25, step=11, spirit=0, hope=0.6, wild=8, reach=0.18),
+    "master": Habits(spread=10, step=2, spirit=0, hope=3, wild=10, reach=0.25),
+    "practitioner": Habits(spread=10, step=2, spirit=7, hope=3, wild=9, reach=0.3),
 }
+READY: Final = 0.8
+"""The part of its worth that a pair has while it waits in hand."""
+FINISH: Final = 25.0
+"""Points of a pair that would end the game and win it."""
+ATTACK: Final = 1.6
+"""Points of an attack card that fits nothing yet."""
+DEFEND: Final = 0.5
+"""Points of a defend card that fits nothing yet."""
+GUARD: Final = 0.2
+"""The part of a pair's worth that the card has which could save it."""
+GIFT: Final = 0.3
+"""The part of a stocked card's worth that it has for the next player."""
+UNKNOWN_HAND: Final = 15.0
+"""Points of a hand that one cannot see."""
+LAST_TURN: Final = 3.0
+"""Points that a player gains by a turn after the end was triggered."""
+LAST_SPREAD: Final = 4.0
+"""The spread when only such turns are left."""
 
 
-class Pair:
+class Pair(NamedTuple):
     """Two faces lying together."""
 
-    __slots__ = ("a", "b", "elements", "strength")
-
-    def __init__(self, a: int, b: int, elements: int, strength: int) -> None:
-        self.a = a
-        self.b = b
-        self.elements = elements
-        self.strength = strength
+    a: int
+    b: int
+    elements: int
+    strength: int
 
 
-Empires = list[list[Pair]]
+Empires: TypeAlias = list[list[Pair]]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Memo(dict[Key, Value]):
+    """A dictionary that works out what it does not hold yet."""
+
+    def __init__(self, work: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self.work = work
+
+    def __missing__(self, key: Key) -> Value:
+        value = self[key] = self.work(key)
+        return value
 
 
 class Table:
-    """What a view shows, in faces, with what this decision has already worked out."""
+    """What a view shows, in faces, and what this decision has worked out so far."""
 
     def __init__(self, bot: Steady, view: Mapping[str, Any]) -> None:
         face = bot.face
@@ -90,58 +98,58 @@ class Table:
         self.current: int = view["current"]
         self.turn: int = view["turn"]
         self.trigger: int | None = view["trigger"] and view["trigger"]["turn"]
+        self.pending: Mapping[str, Any] = view["pending"] or {}
         self.hand = [face[code] for code in view["hand"]]
-        self.empires: Empires = [
-            [bot.pair(face[a], face[b]) for a, b in empire] for empire in view["empires"]
+        self.empires = [
+            [bot.pairs[face[a], face[b]] for a, b in empire] for empire in view["empires"]
         ]
         self.stocks = [[face[code] for code in pile] for pile in view["stocks"]]
         self.known = [[face[code] for code in codes] for codes in view["known_hands"]]
         self.hidden = [count - len(known) for count, known in zip(view["hand_counts"], self.known)]
-        self.since = [mark and 2 * mark[0] + (mark[1] == "shrank") for mark in view["size_since"]]
-        self.pending: Mapping[str, Any] | None = view["pending"]
-        self.unseen = bot.copies[:]
-        seen = [*self.hand, *(face[code] for code in view["known_discards"])]
-        seen += [face[code] for code in view["set_aside"] if bot.copies[face[code]]]
-        for cards in (*self.stocks, *(c for s, c in enumerate(self.known) if s != self.me)):
-            seen += cards
-        for empire in self.empires:
-            for pair in empire:
-                seen += (pair.a, pair.b)
-        if self.pending:
-            seen.append(face[self.pending["card"]])
-        for card in seen:
-            self.unseen[card] -= 1
+        self.since = [(-1, "") if mark is None else tuple(mark) for mark in view["size_since"]]
+        mine = self.empires[self.me]
+        self.held = elements(mine)
+        self.one_short = bot.progress(mine) == bot.terms.complete_pairs - 1
+        self.unseen = self._unseen(bot, view)
         self.unseen_total = max(1, sum(self.unseen))
-        self.worth: dict[int, float] = {}
-        self.ready: list[tuple[float, int, int]] | None = None
-        self.built: dict[Pair, float] = {}
-        self.held = 0
-        for pair in self.empires[self.me]:
-            self.held |= pair.elements
+        self.worth = Memo(partial(bot.card_worth, self))
+        self.build_worth = Memo(partial(bot.build_worth, self))
+
+    def _unseen(self, bot: Steady, view: Mapping[str, Any]) -> list[int]:
+        """How many copies of each face could be in a hidden hand, the deck or the discards."""
+        unseen = bot.copies[:]
+        codes = [*view["known_discards"], *view["set_aside"]]
+        if self.pending:
+            codes.append(self.pending["card"])
+        seen = [bot.face[code] for code in codes]
+        others = [cards for seat, cards in enumerate(self.known) if seat != self.me]
+        pairs = [(pair.a, pair.b) for empire in self.empires for pair in empire]
+        for cards in (seen, self.hand, *self.stocks, *others, *pairs):
+            for card in cards:
+                unseen[card] = max(0, unseen[card] - 1)
+        return unseen
 
 
 class Steady:
-    """The heuristic player of Tears of Nature."""
+    """The heuristic player of Tears of Nature; it keeps nothing between two questions."""
 
     blind = False
 
     def __init__(self, game: Game, rng: random.Random, habits: Habits | None = None) -> None:
-        rules = cast(TearsOfNature, game.rules)
-        terms = rules.terms
+        rules = cast("TearsOfNature", game.rules)
         self.rng = rng
-        self.terms = terms
+        self.terms = rules.terms
         self.legality = rules.legality
-        self.faces = terms.deck.faces
-        self.face = terms.deck.cards.face_of_code
+        self.habits = habits or HABITS[self.terms.ruleset]
+        self.apprentice = self.terms.ruleset == "apprentice"
+        self.faces = self.terms.deck.faces
+        self.face = self.terms.deck.cards.face_of_code
         self.copies = [0] * len(self.faces)
-        for card in terms.pool:
-            self.copies[terms.deck.cards.face[card]] += 1
-        self.habits = habits or HABITS[terms.ruleset]
-        self.apprentice = terms.ruleset == "apprentice"
-        self._pairs: dict[tuple[int, int], Pair] = {}
-        self._takes: dict[tuple[int, int, int], bool] = {}
-        self._mates: dict[int, dict[int, Pair]] = {}
-        self._defenders: dict[int, list[int]] = {}
+        for card in self.terms.pool:
+            self.copies[self.terms.deck.cards.face[card]] += 1
+        self.pairs = Memo(self.pair)
+        self.mates = self.partners()
+        self.takes = Memo(self.can_take)
 
     def choose(self, view: Mapping[str, object], question: Question) -> Action:
         """The option with the best chance; equal ones are drawn for, which also breaks cycles."""
@@ -157,321 +165,245 @@ class Steady:
     # The three questions
 
     def act(self, table: Table, option: Action) -> float:
+        """The chance that a build, an attack, a discard or a stocked card leaves."""
         card = self.face[str(option.args[0])]
         rest = without(table.hand, card)
         if option.verb == "build":
             other = self.face[str(option.args[1])]
-            empires = table.empires[:]
-            empires[table.me] = [*empires[table.me], self.pair(card, other)]
+            empires = grown(table.empires, table.me, self.pairs[card, other])
             return self.chance(table, empires, self.hand_worth(table, without(rest, other)))
         if option.verb == "attack":
-            owner, slot = int(option.args[1]), int(option.args[2])
-            left = self.hand_worth(table, rest)
-            taken = self.chance(table, captured(table.empires, table.me, owner, slot), left)
-            kept = self.chance(table, table.empires, left)
-            held = self.defended(table, owner, table.empires[owner][slot], card)
-            return held * kept + (1 - held) * taken
-        if self.faces[card].is_wild:
-            new = self.terms.hand_size * self.mean_worth(table)
-            return self.chance(table, table.empires, new)
+            return self.attack(table, card, int(option.args[1]), int(option.args[2]), rest)
+        if self.faces[card].is_wild:  # rarely good: only for a hand that does nothing
+            swapped = self.terms.hand_size * self.unseen_mean(
+                table, lambda table, card: table.worth[card]
+            )
+            return self.chance(table, table.empires, swapped)
         gift = self.gift(table, card) if option.verb == "stock" else 0.0
         return self.chance(table, table.empires, self.hand_worth(table, rest) - gift)
 
+    def attack(self, table: Table, card: int, owner: int, slot: int, rest: list[int]) -> float:
+        """A capture swings twice the pair's strength, unless the owner has a defence."""
+        left = self.hand_worth(table, rest)
+        taken = self.chance(table, surrendered(table.empires, table.me, owner, slot), left)
+        kept = self.chance(table, table.empires, left)
+        risk = self.defended(table, card, owner, table.empires[owner][slot])
+        return risk * kept + (1 - risk) * taken
+
     def defend(self, table: Table, option: Action) -> float:
-        assert table.pending is not None
+        """Declining is right when the pair is cheap and the card is needed for a better one."""
+        if option.verb != "decline":
+            rest = without(table.hand, self.face[str(option.args[0])])
+            return self.chance(table, table.empires, self.hand_worth(table, rest))
         attacker, owner, slot = (table.pending[key] for key in ("attacker", "owner", "slot"))
-        if option.verb == "decline":
-            empires = captured(table.empires, attacker, owner, slot)
-            return self.chance(table, empires, self.hand_worth(table, table.hand))
-        rest = without(table.hand, self.face[str(option.args[0])])
-        return self.chance(table, table.empires, self.hand_worth(table, rest))
+        empires = surrendered(table.empires, attacker, owner, slot)
+        return self.chance(table, empires, self.hand_worth(table, table.hand))
 
     def draw(self, table: Table, option: Action) -> float:
+        """An open card is taken when it helps more than the deck does on average."""
         if option.args[0] == "deck":
-            return (
-                sum(
-                    count * self.gain(table, card)
-                    for card, count in enumerate(table.unseen)
-                    if count
-                )
-                / table.unseen_total
-            )
-        owner = int(option.args[1])
-        pile = table.stocks[owner]
-        card = self.face[str(option.args[2])] if len(option.args) == 3 else pile[-1]
-        gain = self.gain(table, card)
-        if owner == table.me:
-            gain -= self.habits.own
-        return gain
+            return self.unseen_mean(table, self.help)
+        pile = table.stocks[int(option.args[1])]
+        return self.help(
+            table, self.face[str(option.args[2])] if len(option.args) == 3 else pile[-1]
+        )
 
-    # Chances
+    # The end, and the chance to win it
 
     def chance(self, table: Table, empires: Empires, hand: float) -> float:
-        """The chance to win from here, when the running turn leaves these empires and this hand."""
-        habits, me, players = self.habits, table.me, self.terms.players
+        """My chance when the running turn leaves these empires and a hand of this worth."""
         left = self.turns_left(table, empires)
         if left == 0:
-            return self.wins(table, empires)
+            return float(self.wins(table, empires))
         points = [self.points(empire) for empire in empires]
-        missing = min(self.missing(empire) for empire in empires)
-        spread = habits.near + habits.far * max(0, missing - 1)
+        spread = self.habits.spread
         if left is None:
-            for seat in range(players):
-                points[seat] += hand if seat == me else habits.hand
+            for seat in range(len(points)):
+                points[seat] += hand if seat == table.me else UNKNOWN_HAND
         else:
-            spread = habits.lastspread
+            spread = LAST_SPREAD
             for step in range(1, left + 1):
-                points[(table.current + step) % players] += habits.last
-        mine = points[me]
-        return 1 / sum([exp(min(30.0, (other - mine) / spread)) for other in points])
+                points[(table.current + step) % len(points)] += LAST_TURN
+        mine = points[table.me]
+        return 1 / sum([exp(min(50.0, (other - mine) / spread)) for other in points])
 
     def turns_left(self, table: Table, empires: Empires) -> int | None:
-        """How many turns follow this one, if that is settled."""
-        terms, turn, players = self.terms, table.turn, self.terms.players
-        left = terms.turn_limit - 1 - turn if terms.turn_limit else players
-        limit = max(0, left) if left < players else None
+        """How many turns follow the running one; None while nobody can tell."""
+        terms, players = self.terms, self.terms.players
+        limit = max(0, terms.turn_limit - 1 - table.turn) if terms.turn_limit else players
+        unless_ended = limit if limit < players else None
         trigger = table.trigger
+        if trigger is None and self.complete(empires[table.current]):
+            trigger = table.turn
         if trigger is None:
-            if not self.complete(empires[table.current]):
-                return limit
-            trigger = turn
+            return unless_ended
         if terms.end_rule == "standard":
             return 0
         if terms.end_rule == "quitters_never_win":
-            return trigger + players - 1 - turn
+            return min(limit, trigger + players - 1 - table.turn)
         if terms.end_rule == "cold_war" and not any(map(self.complete, empires)):
-            return limit
-        return players - 1 - turn % players
+            return unless_ended
+        return min(limit, players - 1 - table.turn % players)
 
-    def wins(self, table: Table, empires: Empires) -> float:
-        """Whether I am first when the game is over with these empires."""
-        now = 2 * table.turn
+    def wins(self, table: Table, empires: Empires) -> bool:
+        """Never complete an empire unless you are first then: this says who is."""
         standing = []
         for seat, empire in enumerate(empires):
-            before = len(table.empires[seat])
-            since = table.since[seat] or -1
+            before, since = len(table.empires[seat]), table.since[seat]
             if len(empire) != before:
-                since = now + (len(empire) < before)
-            standing.append((-self.score(empire), -len(empire), since))
+                since = (table.turn, "grew" if len(empire) > before else "shrank")
+            score = self.progress(empire) if self.apprentice else strength(empire)
+            standing.append((-score, -len(empire), since))
         mine = standing[table.me]
-        return float(min(standing) == mine and standing.count(mine) == 1)
-
-    def score(self, empire: list[Pair]) -> int:
-        """What the ranking counts first."""
-        if self.apprentice:
-            return (elements(empire) & TANGIBLE).bit_count()
-        return sum([pair.strength for pair in empire])
-
-    def missing(self, empire: list[Pair]) -> int:
-        if self.apprentice:
-            return 4 - (elements(empire) & TANGIBLE).bit_count()
-        return self.terms.complete_pairs - len(empire)
+        return mine == min(standing) and standing.count(mine) == 1
 
     def complete(self, empire: list[Pair]) -> bool:
-        if self.missing(empire) > 0:
+        if self.progress(empire) < self.terms.complete_pairs:
             return False
         return not self.terms.practitioner or bool(elements(empire) & SPIRIT)
 
+    def progress(self, empire: list[Pair]) -> int:
+        """How far an empire is: different elements in Apprentice, else pairs."""
+        return (elements(empire) & TANGIBLE).bit_count() if self.apprentice else len(empire)
+
     def points(self, empire: list[Pair]) -> float:
         """What an empire is worth on the way to the end."""
-        habits = self.habits
-        if self.apprentice:
-            held = (elements(empire) & TANGIBLE).bit_count()
-            return (
-                held * habits.element
-                + held * (held - 1) / 2 * habits.convex
-                + habits.pair * len(empire)
-            )
-        points = sum([pair.strength for pair in empire]) + habits.pair * len(empire)
+        points = self.habits.step * self.progress(empire)
         if self.terms.practitioner and elements(empire) & SPIRIT:
-            points += habits.spirit
-        return points
+            points += self.habits.spirit
+        return points if self.apprentice else points + strength(empire)
 
-    def defended(self, table: Table, owner: int, pair: Pair, card: int) -> float:
-        """How likely the owner of a pair holds a defence against a card."""
+    def defended(self, table: Table, card: int, owner: int, pair: Pair) -> float:
+        """How likely an owner can save a pair; cards seen discarded save nothing any more."""
         if self.faces[card].is_spirit:
             return 0.0
-        fit = self.defenders(pair.elements)
-        if any(card in fit for card in table.known[owner]):
+        if any(self.saves(known, pair) for known in table.known[owner]):
             return 1.0
-        free = 1.0
+        left = sum([n for face, n in enumerate(table.unseen) if n and self.saves(face, pair)])
         share = min(1.0, table.hidden[owner] / table.unseen_total)
-        for face in fit:
-            free *= (1 - share) ** table.unseen[face]
-        return 1 - free
+        return cast("float", 1 - (1 - share) ** left)
 
-    # Cards in hand
+    # What cards are worth in hand
 
     def hand_worth(self, table: Table, hand: Sequence[int]) -> float:
-        """What the cards of a hand may still do."""
-        total = 0.0
-        for card in hand:
-            total += self.card_worth(table, card)
-        if table.ready is None:
-            table.ready = self.ready(table)
-        for worth, a, b in table.ready:
-            if a in hand and b in hand and (a != b or hand.count(a) > 1):
-                hope = self.card_worth(table, a) + self.card_worth(table, b)
-                return total + max(0, self.habits.ready * worth - hope)
-        return total
+        """The worth of the cards one by one, and of the best pair among them."""
+        apart = sum([table.worth[card] for card in hand])
+        return apart + max([self.bond(table, a, b) for a, b in combinations(hand, 2)], default=0)
 
-    def ready(self, table):
-        found = []
-        hand = table.hand
-        for at, card in enumerate(hand):
-            mates = self.mates(card)
-            for other in hand[at + 1 :]:
-                if other in mates:
-                    found.append((self.build_worth(table, mates[other]), card, other))
-        found.sort(reverse=True)
-        return found
+    def help(self, table: Table, card: int) -> float:
+        """How much better a card is than the one that would go: passing it on would stall."""
+        bonds = [self.bond(table, card, other) for other in table.hand]
+        least = min([table.worth[other] for other in table.hand], default=0)
+        return max(0.0, table.worth[card] + max(bonds, default=0) - least)
 
-    def gain(self, table, card):
-        """What a further card adds to the hand."""
-        mates = self.mates(card)
-        if table.ready is None:
-            table.ready = self.ready(table)
-        worth = self.card_worth(table, card)
-        now = 0.0
-        if table.ready:
-            w, a, b = table.ready[0]
-            now = max(
-                0, self.habits.ready * w - self.card_worth(table, a) - self.card_worth(table, b)
-            )
-        best = now
-        for other in table.hand:
-            if other in mates:
-                best = max(
-                    best,
-                    self.habits.ready * self.build_worth(table, mates[other])
-                    - worth
-                    - self.card_worth(table, other),
-                )
-        return worth + best - now
+    def bond(self, table: Table, a: int, b: int) -> float:
+        """What two cards are worth more together than apart."""
+        pair = self.mates[a].get(b)
+        if pair is None:
+            return 0.0
+        apart = table.worth[a] + table.worth[b]
+        return max(0.0, READY * table.build_worth[pair] - apart)
 
     def card_worth(self, table: Table, card: int) -> float:
-        if card not in table.worth:
-            table.worth[card] = self._card_worth(table, card)
-        return table.worth[card]
+        """What a card may still do for me."""
+        kind = self.faces[card].kind
+        if kind == "build":
+            return self.partner_worth(table, card)
+        if kind == "defend":
+            return DEFEND + GUARD * self.best_saved(table, card)
+        waiting = self.habits.wild if kind == "wild" else ATTACK
+        return waiting + self.habits.reach * self.best_capture(table, card)
 
-    def _card_worth(self, table: Table, card: int) -> float:
-        face, habits = self.faces[card], self.habits
-        if face.is_build:
-            return (
-                habits.hope
-                / table.unseen_total
-                * sum(
-                    table.unseen[other] * self.build_worth(table, pair)
-                    for other, pair in self.mates(card).items()
-                )
-            )
-        if face.kind == "defend":
-            fit = [p for p in table.empires[table.me] if not p.elements & ~face.elements]
-            return habits.base + habits.guard * max(
-                [self.capture_worth(table, p) for p in fit], default=0
-            )
+    def partner_worth(self, table: Table, card: int) -> float:
+        """A build card is worth the pairs it may still make; high pairs and missing elements."""
+        found = 0.0
+        for other, pair in self.mates[card].items():
+            if table.unseen[other]:
+                found += table.unseen[other] * table.build_worth[pair]
+        return self.habits.hope * found / table.unseen_total
+
+    def best_saved(self, table: Table, card: int) -> float:
+        """Keep the defence that matches your best pair."""
+        mine = [pair for pair in table.empires[table.me] if self.saves(card, pair)]
+        return max([self.capture_worth(table, pair) for pair in mine], default=0.0)
+
+    def best_capture(self, table: Table, card: int) -> float:
         best = 0.0
-        for seat, empire in enumerate(table.empires):
-            if seat == table.me:
-                continue
+        for owner, empire in enumerate(table.empires):
             for pair in empire:
-                if self.takes(card, pair):
+                if owner != table.me and self.takes[card, pair]:
                     best = max(best, self.capture_worth(table, pair))
-        if face.is_wild:
-            return habits.wild + habits.reach * best
-        return habits.attack + habits.reach * best
-
-    def build_worth(self, table: Table, pair: Pair) -> float:
-        if pair not in table.built:
-            table.built[pair] = self._build_worth(table, pair)
-        return table.built[pair]
-
-    def _build_worth(self, table: Table, pair: Pair) -> float:
-        """What a pair adds to my empire."""
-        habits = self.habits
-        mine = [*table.empires[table.me], pair]
-        if self.complete(mine):
-            empires = table.empires[:]
-            empires[table.me] = mine
-            return habits.finish if self.wins(table, empires) else 0.0
-        if self.apprentice:
-            return 0.0 if pair.elements & table.held else habits.element
-        if self.terms.practitioner and not table.held & SPIRIT:
-            if pair.elements & SPIRIT:
-                return pair.strength + habits.pair + habits.spirit
-            if len(table.empires[table.me]) >= self.terms.complete_pairs - 1:
-                return 0.0
-        return pair.strength + habits.pair
+        return best
 
     def capture_worth(self, table: Table, pair: Pair) -> float:
-        if self.apprentice:
-            return self.habits.element * (1 if pair.elements & table.held else 2)
-        return 2.0 * pair.strength + self.habits.pair
+        """What a pair gives to one and takes from the other."""
+        if not self.apprentice:
+            return 2 * pair.strength + self.habits.step
+        return self.habits.step * (1 if pair.elements & table.held else 2)
 
-    def mean_worth(self, table: Table) -> float:
-        return (
-            sum(
-                count * self.card_worth(table, card)
-                for card, count in enumerate(table.unseen)
-                if count
-            )
-            / table.unseen_total
-        )
+    def build_worth(self, table: Table, pair: Pair) -> float:
+        """Choose high pairs; the one that ends the game wins it, or must not be built."""
+        if self.apprentice and pair.elements & table.held:
+            return 0.0
+        if table.one_short:
+            empires = grown(table.empires, table.me, pair)
+            wins = self.complete(empires[table.me]) and self.wins(table, empires)
+            return FINISH if wins else 0.0
+        first_spirit = pair.elements & SPIRIT and not table.held & SPIRIT
+        worth = self.habits.step + (self.habits.spirit if first_spirit else 0.0)
+        return worth if self.apprentice else worth + pair.strength
 
     def gift(self, table: Table, card: int) -> float:
-        """What the next player gains from a card on top of my pile."""
+        """A stocked card is offered to the next player first: stock what does least harm."""
         face = self.faces[card]
         if face.is_build:
-            return self.habits.gift * self.card_worth(table, card)
-        if face.kind == "defend":
-            return 0.5
-        mine = [p for p in table.empires[table.me] if self.takes(card, p)]
-        return self.habits.gift * max([self.capture_worth(table, p) for p in mine], default=2)
+            return GIFT * table.worth[card]
+        mine = [pair for pair in table.empires[table.me] if self.takes[card, pair]]
+        return GIFT * max([self.capture_worth(table, pair) for pair in mine], default=ATTACK)
+
+    def unseen_mean(self, table: Table, worth: Callable[[Table, int], float]) -> float:
+        """What an unseen card is worth on average."""
+        found = [count * worth(table, card) for card, count in enumerate(table.unseen) if count]
+        return sum(found) / table.unseen_total
 
     # Facts about faces, asked of the rules once
 
-    def pair(self, a: int, b: int) -> Pair:
-        key = (a, b) if a < b else (b, a)
-        if key not in self._pairs:
-            elements, strength = self.legality.elements(*key), self.legality.strength(*key)
-            self._pairs[key] = Pair(*key, elements, strength)
-        return self._pairs[key]
+    def pair(self, faces: tuple[int, int]) -> Pair:
+        """The pair that two faces make, in whichever order."""
+        a, b = sorted(faces)
+        return Pair(a, b, self.legality.elements(a, b), self.legality.strength(a, b))
 
-    def mates(self, card: int) -> dict[int, Pair]:
-        """The faces with which a face can make a pair without a wild, and the pairs."""
-        if card not in self._mates:
-            self._mates[card] = {
-                other: self.pair(card, other)
-                for other, face in enumerate(self.faces)
-                if self.copies[other]
-                and face.is_build
-                and self.faces[card].is_build
-                and self.legality.pair_fault(*sorted((card, other))) is None
-            }
-        return self._mates[card]
+    def partners(self) -> list[dict[int, Pair]]:
+        """For each face the faces with which it makes a pair without a wild, and the pairs."""
+        mates: list[dict[int, Pair]] = [{} for _ in self.faces]
+        builds = [card for card, face in enumerate(self.faces) if face.is_build]
+        for a, b in combinations_with_replacement(builds, 2):
+            if self.legality.pair_fault(a, b) is None:
+                mates[a][b] = mates[b][a] = self.pairs[a, b]
+        return mates
 
-    def takes(self, card: int, pair: Pair) -> bool:
-        key = (card, pair.a, pair.b)
-        if key not in self._takes:
-            self._takes[key] = self.legality.attack_fault(*key) is None
-        return self._takes[key]
+    def can_take(self, attack: tuple[int, Pair]) -> bool:
+        """Whether a card can attack a pair."""
+        card, pair = attack
+        strikes = self.legality.strikes(card)
+        return strikes and self.legality.attack_fault(card, pair.a, pair.b) is None
 
-    def defenders(self, elements: int) -> list[int]:
-        """All faces that can save a pair of these elements."""
-        if elements not in self._defenders:
-            self._defenders[elements] = [
-                card
-                for card, face in enumerate(self.faces)
-                if face.is_wild or (face.kind == "defend" and not elements & ~face.elements)
-            ]
-        return self._defenders[elements]
+    def saves(self, card: int, pair: Pair) -> bool:
+        """Whether a card can defend a pair."""
+        face = self.faces[card]
+        return face.is_wild or (face.kind == "defend" and not pair.elements & ~face.elements)
 
 
 def elements(empire: list[Pair]) -> int:
+    """All elements of an empire."""
     held = 0
     for pair in empire:
         held |= pair.elements
     return held
+
+
+def strength(empire: list[Pair]) -> int:
+    return sum([pair.strength for pair in empire])
 
 
 def without(cards: Sequence[int], card: int) -> list[int]:
@@ -480,9 +412,15 @@ def without(cards: Sequence[int], card: int) -> list[int]:
     return rest
 
 
-def captured(empires: Empires, attacker: int, owner: int, slot: int) -> Empires:
-    """The empires after a surrender."""
+def grown(empires: Empires, seat: int, pair: Pair) -> Empires:
+    """The empires after a seat got a pair."""
     after = empires[:]
+    after[seat] = [*empires[seat], pair]
+    return after
+
+
+def surrendered(empires: Empires, attacker: int, owner: int, slot: int) -> Empires:
+    """The empires after a pair changed hands."""
+    after = grown(empires, attacker, empires[owner][slot])
     after[owner] = empires[owner][:slot] + empires[owner][slot + 1 :]
-    after[attacker] = [*empires[attacker], empires[owner][slot]]
     return after

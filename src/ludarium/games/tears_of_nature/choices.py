@@ -7,12 +7,17 @@ lists and the refusals cannot disagree.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
+from typing import TypeAlias
 
 from ludarium.core.actions import Action
+from ludarium.core.errors import Refusal
 from ludarium.core.state import State
 from ludarium.games.tears_of_nature.legality import FULL, Legality
 from ludarium.games.tears_of_nature.terms import Terms
+
+Fault: TypeAlias = Callable[[int, int, int], "Refusal | None"]
 
 
 class Choices:
@@ -20,7 +25,7 @@ class Choices:
 
     __slots__ = (
         "_attack_actions", "_attack_crowd", "_build_crowd", "_build_of", "_clockwise",
-        "_first_twin", "_is_striker", "_lists", "_strikers", "_takers", "_third_of", "legality",
+        "_first_twin", "_is_striker", "_lists", "_savers", "_takers", "_third_of", "legality",
         "terms",
     )  # fmt: skip
 
@@ -36,8 +41,8 @@ class Choices:
         }
         self._build_of = builds.get
         """The build of two cards in card order, which is face order, or None."""
-        self._strikers = {card for card in range(len(cards)) if legality.strikes(cards.face[card])}
-        self._is_striker = self._strikers.__contains__
+        strikers = {card for card in range(len(cards)) if legality.strikes(cards.face[card])}
+        self._is_striker = strikers.__contains__
         self._third_of = [make(legality.third, code) for code in cards.code].__getitem__
         self._build_crowd, self._attack_crowd = self._crowds()
         twins = [copies[0] for copies in cards.copies if len(copies) > 1]
@@ -46,6 +51,7 @@ class Choices:
         seats = range(terms.players)
         self._clockwise = [[*seats[seat + 1 :], *seats[:seat]] for seat in seats]
         self._takers: dict[tuple[int, int], frozenset[int]] = {}
+        self._savers: dict[tuple[int, int], frozenset[int]] = {}
         self._attack_actions: dict[tuple[int, int, int], Action] = {}
 
     def _crowds(self) -> tuple[int, int]:
@@ -112,11 +118,18 @@ class Choices:
 
     def _takers_of(self, pair: tuple[int, int]) -> frozenset[int]:
         """The cards that can take a pair."""
-        face, fault = self.terms.deck.cards.face, self.legality.attack_fault
+        self._takers[pair] = self._cards_without(self.legality.attack_fault, pair)
+        return self._takers[pair]
+
+    def _savers_of(self, pair: tuple[int, int]) -> frozenset[int]:
+        """The cards that can save a pair."""
+        self._savers[pair] = self._cards_without(self.legality.defence_fault, pair)
+        return self._savers[pair]
+
+    def _cards_without(self, fault: Fault, pair: tuple[int, int]) -> frozenset[int]:
+        face = self.terms.deck.cards.face
         a, b = self.legality.faces_of(pair)
-        takers = frozenset(card for card in self._strikers if fault(face[card], a, b) is None)
-        self._takers[pair] = takers
-        return takers
+        return frozenset(card for card in range(len(face)) if fault(face[card], a, b) is None)
 
     def _attack_action(self, card: int, owner: int, slot: int) -> Action:
         key = (card, owner, slot)
@@ -127,16 +140,12 @@ class Choices:
 
     def defences(self, state: State, seat: int) -> list[Action]:
         """Defences by face, decline last: always there, even for an empty hand (R-43, R-68)."""
-        terms, face, fault = self.terms, self.terms.deck.cards.face, self.legality.defence_fault
-        a, b = self.legality.threatened(state)
-        make = terms.grammar.make
-        found = [
-            make("defend", terms.deck.cards.code[card])
-            for card in state.zones[terms.hands[seat]]
-            if fault(face[card], a, b) is None
-        ]
-        found.append(make("decline"))
-        return list(dict.fromkeys(found))
+        terms, make = self.terms, self.terms.grammar.make
+        pair = self.legality.threatened(state)
+        savers = self._savers.get(pair) or self._savers_of(pair)
+        fit = [card for card in state.zones[terms.hands[seat]] if card in savers]
+        codes = dict.fromkeys(terms.deck.cards.codes(fit))  # R-60
+        return [*[make("defend", code) for code in codes], make("decline")]
 
     def draws(self, state: State, seat: int) -> list[Action]:
         """The deck, then the stock piles clockwise from the own one."""

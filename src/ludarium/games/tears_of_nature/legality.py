@@ -78,6 +78,8 @@ class Legality:
         """Why a face cannot take a pair of faces, whatever else lies on the table."""
         terms, face = self.terms, self.faces[card]
         elements, strength = self.elements(a, b), self.strength(a, b)
+        if not self.strikes(card):
+            return self.no_attack(card)
         if elements & SPIRIT:
             if face.is_spirit:
                 return None  # TN-7.12, R-30: no further condition
@@ -106,6 +108,10 @@ class Legality:
             names = {"card": element_names(face.elements), "pair": element_names(elements)}
             return refuse(clause, "does_not_cover", **names)
         return None
+
+    def no_attack(self, card: int) -> Refusal:
+        clause = self.terms.by_ruleset("TN-5.7", "TN-6.6", "TN-7.11")
+        return refuse(clause, "not_an_attack", card=self.faces[card].code)
 
     def defends(self, card: int) -> bool:
         """Whether a face can defend at all."""
@@ -220,8 +226,7 @@ class Legality:
         terms = self.terms
         card, owner, slot = action.faces[0], int(action.args[1]), int(action.args[2])
         if not self.strikes(card):
-            clause = terms.by_ruleset("TN-5.7", "TN-6.6", "TN-7.11")
-            return refuse(clause, "not_an_attack", card=action.args[0])
+            return self.no_attack(card)
         if owner == seat:  # TN-1.15, R-54
             return refuse("TN-8.2", "own_pair", owner=owner, slot=slot)
         if owner >= terms.players or 2 * slot >= len(state.zones[terms.empires[owner]]):
@@ -231,13 +236,13 @@ class Legality:
         return fault or self.room_fault(state, seat, self.elements(a, b), building=False)
 
     def _defence_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
-        return self.defence_fault(action.faces[0], *self.threatened(state))
+        return self.defence_fault(action.faces[0], *self.faces_of(self.threatened(state)))
 
     def threatened(self, state: State) -> tuple[int, int]:
-        """The faces of the pair under attack."""
+        """The pair under attack."""
         _, _, (_, owner, slot) = state.frames[-1]
         assert isinstance(owner, int) and isinstance(slot, int)
-        return self.faces_of(self.terms.pair(state, owner, slot))
+        return self.terms.pair(state, owner, slot)
 
     def _draw_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         """Only a pile can be empty: with an empty deck nobody is asked (R-9)."""

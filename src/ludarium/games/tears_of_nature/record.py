@@ -292,8 +292,6 @@ class Codec:
         code = terms.deck.faces[face].code
         if terms.deck.faces[face].is_spirit:
             raise InvalidInput(f"pending.card: {code} is a Spirit attack and cannot be defended")
-        if not self.legality.strikes(face):
-            raise InvalidInput(f"pending.card: {code} is no attack")
         a, b = (terms.deck.cards.face[half] for half in terms.pair(state, owner, slot))
         attacker = terms.current(state)
         fault = self.legality.attack_fault(face, a, b) or self.legality.room_fault(

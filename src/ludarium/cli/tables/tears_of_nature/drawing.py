@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from ludarium.cli.tables import View
@@ -107,12 +108,10 @@ class Drawing:
         if seen.trigger is not None and seen.step != "over":
             parts += [self._banner(seen, seen.trigger, voice), Text()]
         for seat in order:
-            line = Text(" " * INDENT, no_wrap=True, overflow="ellipsis")
             for cell, width in zip(rows[seat], widths, strict=True):
-                gap = 3 if width else 0
-                line.append_text(cell).append(" " * (width - cell.cell_len + gap))
-            line.rstrip()
-            parts += [line, self._empire(seen, seat)]
+                cell.pad_right(width - cell.cell_len)
+            headline = [cell for cell in rows[seat] if cell.cell_len]
+            parts += [Flow(headline, INDENT), self._empire(seen, seat)]
             if self.terms.practitioner:
                 parts += self._open_cards(seen, seat)
             parts.append(Text())
@@ -120,7 +119,7 @@ class Drawing:
             return Group(*parts, self.hand(view))
         return Group(*parts[:-1])
 
-    def _banner(self, seen: Seen, trigger: Trigger, voice: Voice) -> Text:
+    def _banner(self, seen: Seen, trigger: Trigger, voice: Voice) -> Padding:
         facts: dict[str, object] = {
             "seat": trigger.seat,
             "turn": trigger.turn + 1,
@@ -128,7 +127,7 @@ class Drawing:
             "left": trigger.turn + seen.players - seen.turn,
         }
         said = self.words.say("banner", self.terms.end_rule, facts, voice)
-        return Text(" " * INDENT + said, style="bold")
+        return Padding(Text(said, style="bold"), (0, 0, 0, INDENT))
 
     def _headline(self, seen: Seen, seat: int, chair: Seat) -> list[Text]:
         """Name and who plays, progress, strength, hand."""

@@ -335,7 +335,7 @@ def test_the_rest_from_the_deck(tmp_path: Path) -> None:
 def test_the_table_is_not_repeated_after_each_drawn_card(tmp_path: Path) -> None:
     save = write_save(tmp_path, DRAW, "you", "steady")
     evening = play("--load", save, answers=["draw stock 1"])
-    assert "You take Earth 2 from Ash's stock pile." in evening.out
+    assert "You take Earth 2 from Steady's stock pile." in evening.out
     assert evening.out.count("1 of 5 pairs, Spirit") == 1
     assert "1 card to go" in evening.out
 
@@ -373,8 +373,8 @@ def test_completing_while_behind_asks_first(tmp_path: Path) -> None:
     }
     save = write_save(tmp_path, position, "you", "steady")
     evening = play("--load", save, answers=["build E1 W1", "", "1", "y"])
-    assert "completes your empire at strength 22, but Ash has 30." in evening.out
-    assert "Ash wins." in evening.out
+    assert "completes your empire at strength 22, but Steady has 30." in evening.out
+    assert "Steady wins." in evening.out
     assert "You ended the game with a complete empire, after 7 turns (TN-9.1)." in evening.out
     assert "Decided by the greatest strength." in evening.out
 
@@ -590,10 +590,10 @@ def test_conceding_and_a_rematch_that_the_winner_deals(tmp_path: Path) -> None:
     record = tmp_path / "match.record"
     answers = ["concede", "n", "concede", "y", "y", str(record), "y", "log", "quit"]
     evening = play("--bots", "steady", "--seed", 3, answers=answers)
-    assert "Ash wins." in evening.out
+    assert "Steady wins." in evening.out
     assert "You conceded after" in evening.out and "(R-71)" in evening.out
     assert ludarium.verify(record.read_text()).finished
-    assert "Ash deals; you get" in evening.after("Another match?")
+    assert "Steady deals; you get" in evening.after("Another match?")
     assert "Drawing for dealer" not in evening.after("Another match?")
 
 
@@ -656,7 +656,7 @@ def test_ctrl_c_is_a_goodbye() -> None:
 def test_menus_with_the_usual_answers() -> None:
     evening = play("--seed", 1, answers=["", "", "", ""])
     assert "Tears of Nature, Master" in evening.out
-    assert "Ash (steady)" in evening.out
+    assert "Steady (bot)" in evening.out
 
 
 def test_menus_with_other_rules_and_people() -> None:
@@ -667,7 +667,7 @@ def test_menus_with_other_rules_and_people() -> None:
     assert "Tears of Nature, Practitioner, Cold war" in evening.out
     assert "sits there already" in evening.out
     assert re.search(f"{CURTAIN}(Ben|Eve)", evening.out)
-    assert "(random)" in evening.out
+    assert "Random (bot)" in evening.out
 
 
 def test_apprentice_needs_no_question_for_players() -> None:
@@ -724,7 +724,7 @@ def test_every_event_and_every_answer_has_its_words() -> None:
                 sitting.let_bot_answer(question)
             for viewer in (0, 1, None):
                 events = sitting.match.events_for(viewer)
-                for event in sitting.talk.annotate(events, sitting.chronicle.start):
+                for event in map(sitting.talk.annotate, events):
                     assert words.fits("events", str(event["event"]), event), event
             assert sitting.match.result is not None
             reason = sitting.match.result.reason

@@ -24,13 +24,6 @@ class Event:
             told.update(self.secrets[seat])
         return told
 
-    def full(self) -> Facts:
-        """Everything, for replays after the end."""
-        told: Facts = {"event": self.kind, **self.facts}
-        for secrets in self.secrets.values():
-            told.update(secrets)
-        return told
-
 
 class Log(list[Event]):
     """The sink that steps tell events to; simulation passes None instead."""

@@ -38,7 +38,7 @@ class Option:
         if isinstance(value, str):
             if value in self.words or (self.free and value):
                 return value
-            if self._takes_numbers and value.isdecimal():
+            if self._takes_numbers and value.isdecimal() and len(value) < 10:
                 value = int(value)
         if isinstance(value, int) and not isinstance(value, bool):
             if self.least is not None and value >= self.least:

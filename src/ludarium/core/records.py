@@ -56,7 +56,12 @@ def compact(data: object) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest(position: object) -> str:
+def digest(match: Match) -> str:
+    """Of the position, with content that is not shipped written out as in the header."""
+    position = match.position()
+    options = position.get("options")
+    if isinstance(options, dict):
+        position["options"] = {**options, **match.game.rules.embedded}
     return hashlib.sha256(compact(position).encode()).hexdigest()
 
 
@@ -76,7 +81,7 @@ def write(match: Match, reveal: bool) -> str:
     for number, line in enumerate(match.lines, 1):
         sealed = line.anonymous
         lines.append(f"? {match.dice.seal(str(line), number)}" if sealed else str(line))
-    lines += ["", f"digest {digest(match.position())}"]
+    lines += ["", f"digest {digest(match)}"]
     result = match.result
     if result is not None:
         lines.append(f"result {compact(result.record)}")
@@ -236,7 +241,7 @@ def verify(record: Record, game: Game) -> Verdict:
     match = replay(record, game, check)
     if match.state.asks and match.state.asks[0][0] == NATURE:
         raise InvalidInput("the record stops before Nature has answered")
-    if digest(match.position()) != record.digest:
+    if digest(match) != record.digest:
         raise InvalidInput("the digest does not fit the last position")
     result = match.result
     if (result is None) != (record.result is None):

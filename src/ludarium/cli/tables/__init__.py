@@ -54,8 +54,8 @@ class Talk(Protocol):
     def remarks(self) -> list[str]:
         """What players should know of unusual content before they begin."""
 
-    def annotate(self, events: Sequence[Facts], start: View) -> list[Facts]:
-        """The events, one for one, with what follows from those before; `start` precedes all."""
+    def annotate(self, event: Facts) -> Facts:
+        """An event with what follows from its facts."""
 
     def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
         """The same story in fewer events; `brief` leaves out what is no news to anyone."""

@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import ludarium
-from ludarium.cli.tables import Facts, View, drawing_for, talk_for
+from ludarium.cli.tables import Facts, drawing_for, talk_for
 from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.words import Voice, Words
@@ -58,19 +58,15 @@ class Retelling:
     def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
         """The match, and for each action (0: before the first) what it led to, in sentences."""
         marks = [0]
-        starts: list[View] = []
 
         def watch(match: Match, line: records.Line) -> None:
-            if not starts:
-                starts.append(match.view(None))
             if line.seat != NATURE:
                 marks.append(len(match.events))
 
         match = records.replay(self._cut(to), self.game, watch)
         events, at = self._events(match)
         marks = [at[mark] for mark in marks]
-        start = starts[0] if starts else match.view(None)
-        chronicle = Chronicle(self.words, self.talk, self.voice, start)
+        chronicle = Chronicle(self.words, self.talk, self.voice)
         steps = [
             (number, chronicle.sentences(events[:end], self.seat, begin))
             for number, (begin, end) in enumerate(
@@ -96,7 +92,7 @@ class Retelling:
             if not self.everything or not event.secrets:
                 told.append(event.seen_by(self.seat))
             elif len(event.secrets) == 1:
-                told.append(event.full())
+                told.append(event.seen_by(*event.secrets))
             else:
                 told += [{**event.seen_by(seat), "to": seat} for seat in event.secrets]
         return told, [*places, len(told)]

@@ -10,7 +10,6 @@ from typing import Final
 from ludarium.core.errors import InvalidInput
 
 YOU: Final = "you"
-BOT_NAMES: Final = ("Ash", "Brook", "Clay", "Dawn")
 LONGEST: Final = 16
 """Letters of a name; the table has 80 columns."""
 
@@ -32,12 +31,10 @@ def parse_seats(words: Sequence[str]) -> list[Seat]:
     from ludarium.bots import BOTS
 
     humans = [word for word in words if word not in BOTS]
-    taken = [word.casefold() for word in humans]
-    bot_names = [name for name in BOT_NAMES if name.casefold() not in taken]
     seats: list[Seat] = []
     for at, word in enumerate(words):
         if word in BOTS:
-            seats.append(Seat(bot_names.pop(0) if bot_names else f"Bot {at}", word))
+            seats.append(Seat(_bot_name(word, seats), word))
         elif word == YOU:
             seats.append(Seat("You" if len(humans) == 1 else f"Player {at + 1}"))
         else:
@@ -46,6 +43,12 @@ def parse_seats(words: Sequence[str]) -> list[Seat]:
                 raise InvalidInput(f"seats: no bot {word!r}; did you mean {close[0]!r}?")
             seats.append(Seat(check_name(word, [seat.name for seat in seats])))
     return seats
+
+
+def _bot_name(bot: str, seated: Sequence[Seat]) -> str:
+    """Bots are called what they are, numbered where there are several."""
+    alike = sum(seat.bot == bot for seat in seated)
+    return f"{bot.capitalize()} {alike + 1}" if alike else bot.capitalize()
 
 
 def check_name(name: str, taken: Sequence[str] = ()) -> str:

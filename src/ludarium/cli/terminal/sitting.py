@@ -33,7 +33,7 @@ class Sitting:
         self.talk = talk_for(self.game)
         self.drawing = drawing_for(self.game, self.words, plain)
         self.voice = Voice([seat.name for seat in seats], self.drawing.card)
-        self.chronicle = Chronicle(self.words, self.talk, self.voice, self.match.view(None))
+        self.chronicle = Chronicle(self.words, self.talk, self.voice)
         self.past = [list(lines) for lines in past] or [[] for _ in seats]
         """By seat: sentences from before this match was loaded."""
         self.heard = [0] * len(self.seats)

@@ -144,6 +144,9 @@ def load_deck(option: OptionValue) -> Deck:
 def _check(entry: Entry, where: str) -> None:
     if not entry.code or any(char.isspace() or char == "." for char in entry.code):
         raise InvalidInput(f"{where}: a code has no spaces and no dots")
+    for text in (entry.code, entry.name):
+        if not text.isprintable():
+            raise InvalidInput(f"{where}: {text!r} cannot be printed")
     one_of(entry.kind, KINDS, f"{where}: kind")
     for element in entry.elements:
         one_of(element, ELEMENTS, f"{where}: elements")

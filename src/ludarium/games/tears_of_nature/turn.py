@@ -278,7 +278,8 @@ class Flow:
         terms, layout = self.terms, self.terms.layout
         layout.move(state, card, terms.hands[seat], terms.in_play)  # TN-8.1, R-44
         if log is not None:
-            log.tell("attack", seat=seat, card=layout.cards.code[card], owner=owner, slot=slot)
+            code, pair = layout.cards.code[card], layout.cards.codes(terms.pair(state, owner, slot))
+            log.tell("attack", seat=seat, card=code, owner=owner, slot=slot, pair=pair)
         if terms.deck.face_of(card).is_spirit:
             self._surrender(state, seat, owner, slot, log)  # TN-7.16
             return False

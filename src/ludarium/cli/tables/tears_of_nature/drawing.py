@@ -133,7 +133,7 @@ class Drawing:
         """Name and who plays, progress, strength, hand."""
         name = Text().append(chair.name, "bold underline" if seat == seen.seat else "bold")
         if chair.bot:
-            name.append(f" ({chair.bot})", style="dim")
+            name.append(" (bot)", style="dim")
         return [
             name,
             self._progress(seen.empires[seat]),

@@ -26,26 +26,15 @@ class Talk:
 
     # What happened
 
-    def annotate(self, events: Sequence[Facts], start: View) -> list[Facts]:
-        empires = [list(empire) for empire in read(start).empires]
-        told: list[Facts] = []
-        for event in events:
-            event = dict(event)
-            kind = event["event"]
-            if kind == "dealer_draw":
-                bids = cast("list[tuple[int, str]]", event["bids"])
-                event["best"] = next(card for seat, card in bids if seat == event["dealer"])
-            elif kind == "build":
-                a, b = cast("list[str]", event["cards"])
-                empires[number(event["seat"])].append((a, b))
-                event |= self._strength((a, b))
-            elif kind == "attack":
-                event["pair"] = list(empires[number(event["owner"])][number(event["slot"])])
-            elif kind == "surrender":
-                pair = empires[number(event["from"])].pop(number(event["slot"]))
-                empires[number(event["to"])].append(pair)
-            told.append(event)
-        return told
+    def annotate(self, event: Facts) -> Facts:
+        if event["event"] == "dealer_draw":
+            bids = cast("list[tuple[int, str]]", event["bids"])
+            best = next(card for seat, card in bids if seat == event["dealer"])
+            return {**event, "best": best}
+        if event["event"] == "build":
+            a, b = cast("list[str]", event["cards"])
+            return {**event, **self._strength((a, b))}
+        return event
 
     def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
         told: list[Facts] = []

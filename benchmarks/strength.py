@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from time import process_time
 
 import ludarium
-from ludarium.bots import make_bot
+from ludarium.bots import Bot, make_bot
 from ludarium.core.nature import Dice
 from ludarium.sim import Report, play_match, simulate
 
@@ -32,13 +32,13 @@ class Timed:
 
     blind = False
 
-    def __init__(self, bot: object) -> None:
+    def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self.seconds: list[float] = []
 
     def choose(self, view: Mapping[str, object], question: ludarium.Question) -> ludarium.Action:
         started = process_time()
-        action: ludarium.Action = self.bot.choose(view, question)  # type: ignore[attr-defined]
+        action = self.bot.choose(view, question)
         if len(question.options) > 1:
             self.seconds.append(process_time() - started)
         return action
@@ -117,8 +117,8 @@ def main() -> None:
         lengths = (f"{turns.mean:.1f}", f"{turns.median:g}", turns.p90, turns.least, turns.most)
         row(ruleset, *lengths, f"{stalled} of {report.games}")
 
-    print("\nOne `steady` among `random`, and how often `steady` alone reaches the limit:\n")
-    head("table", "wins", "rate", "95 % interval", "fair", "at the limit")
+    print("\nOther tables: one `steady` among `random`; and the turns of `steady` alone:\n")
+    head("table", "wins", "rate", "95 % interval", "fair", "median", "most", "at the limit")
     for options in tables():
         players = int(str(options.get("players", 2)))
         report = play(options, "steady", *["random"] * (players - 1))
@@ -126,8 +126,15 @@ def main() -> None:
         name = " ".join(
             f"{value} players" if value == players else str(value) for value in options.values()
         )
-        stalled = alone.reasons.get("limit", 0)
-        row(name, *won(report), percent(1 / players), f"{stalled} of {alone.games}")
+        turns, stalled = alone.turns, alone.reasons.get("limit", 0)
+        row(
+            name,
+            *won(report),
+            percent(1 / players),
+            f"{turns.median:g}",
+            turns.most,
+            f"{stalled} of {alone.games}",
+        )
 
     print(f"\nThinking time of `steady` for one choice ({TIMED_GAMES} games, one core):\n")
     head("rule set", "mean", "99 % below")

@@ -59,6 +59,7 @@ SHARES = {
     "position": 0.12,
     "fork": 0.02,
     "stray": 0.03,
+    "undo": 0.1,
     "replay": 0.001,
 }
 """How often the costlier laws are checked, as a share of the decisions."""
@@ -96,11 +97,7 @@ def saved_and_loaded(match: Match, viewer: Viewer = None) -> Match:
     same("round trip: the position after loading", loaded.position(), position)
     same("round trip: loading adds no line", loaded.lines, [])
     here, there = match.state, loaded.state
-    codes = game.cards.codes
-    same("round trip: zones", [*map(codes, there.zones)], [*map(codes, here.zones)])
-    same("round trip: numbers", there.numbers, here.numbers)
-    same("round trip: open questions", there.asks, here.asks)
-    same("round trip: sealed answers", there.answers, here.answers)
+    same("round trip: state", laid_out(game, there), laid_out(game, here))
     steps = [[frame[:2] for frame in state.frames] for state in (there, here)]
     same("round trip: frames", *steps)
     for seat in {viewer, *game.asked(here)}:
@@ -123,6 +120,21 @@ def still_in_step(match: Match, loaded: Match) -> None:
         same("loaded: views", *views)
 
 
+def laid_out(game: Game, state: State) -> tuple[object, ...]:
+    """A state without telling equal cards apart."""
+    code = game.cards.code
+    zones = [[code[card] for card in zone] for zone in state.zones]
+    return zones, state.numbers, state.asks, state.answers
+
+
+def started_in_silence(match: Match) -> None:
+    """No rule reads the log: a set-up without one leads to the same state."""
+    game, state = match.game, match.game.new_state()
+    game.run(state, None)
+    game.settle_all(state, Dice(match.dice.seed))
+    same("silence: the start", game.position(state), match.position())
+
+
 def strays(match: Match, rng: random.Random) -> None:
     """What happens to a fork is nothing to the match it came from."""
     before = frozen(match.state), match.record()
@@ -133,6 +145,26 @@ def strays(match: Match, rng: random.Random) -> None:
             seat = rng.choice(asked)
             fork.play(seat, rng.choice(fork.legal(seat)))
     same("fork: the original", (frozen(match.state), match.record()), before)
+
+
+def undone(match: Match, seat: int, before: State, lines: int, events: int) -> bool:
+    """Undo goes back to before the answer, unless somebody has learned something by it.
+
+    False if it is not fair, and then it changes nothing.
+    """
+    fork = match.fork()
+    if not fork.undo(seat):
+        still_equal(match, fork)
+        return False
+    same("undo: state", frozen(fork.state), frozen(before))
+    same("undo: lines and events", (len(fork.lines), len(fork.events)), (lines, events))
+    if any(line.seat == NATURE for line in match.lines[lines:]):
+        raise Broken("undo: Nature had answered")
+    eye = match.game.layout.eye(seat)
+    for card, (old, new) in enumerate(zip(before.seen, match.state.seen, strict=True)):
+        if new & ~old and not old & eye:
+            raise Broken(f"undo: {match.game.cards.code[card]} was news")
+    return True
 
 
 # 3. Secrecy: nobody is told what they may not know, and imagination is free within that.
@@ -432,6 +464,16 @@ def questions_fit(match: Match, lists: Mapping[int, list[Action]]) -> None:
         same("questions: answered", question.answered, answered)
 
 
+def numbered(match: Match, seat: int, listed: Sequence[Action]) -> None:
+    """Every action that comes up in play has its own flat number."""
+    numbering = match.game.numbering
+    numbers = [numbering.number(seat, action) for action in listed]
+    same("numbers: distinct", len(set(numbers)), len(numbers))
+    if not all(0 <= number < len(numbering) for number in numbers):
+        raise Broken(f"numbers: {numbers} of {len(numbering)}")
+    same("numbers: back", [numbering.action(seat, number) for number in numbers], list(listed))
+
+
 # 6. Replay: the record leads to the same position, byte for byte.
 
 
@@ -486,9 +528,14 @@ def difference(found: object, expected: object, path: str = "") -> str:
 
 @dataclass
 class Followers:
-    """Copies of a match that are given the same answers: a fork, and sometimes a loaded one."""
+    """Copies of a match that are given the same answers.
+
+    A fork; a bare state played without any log, as bots do it; and sometimes a loaded match.
+    """
 
     fork: Match
+    silent: State
+    dice: Dice
     loaded: Match | None = None
     left: int = 0
     """How many more answers the loaded one follows."""
@@ -498,8 +545,13 @@ class Followers:
         events = len(self.fork.events)
         answer(self.fork, seat, action)
         still_equal(match, self.fork, lines, events)
+        if action is None:
+            match.game.take_back(self.silent, seat)
+        else:
+            match.game.apply(self.silent, seat, action, self.dice)
+        same("silence: zones", *[laid_out(match.game, one) for one in (self.silent, match.state)])
         if self.loaded is None:
-            return 1
+            return 2
         answer(self.loaded, seat, action, settle=False)
         for line in match.lines[lines:]:
             if line.seat == NATURE:
@@ -508,7 +560,7 @@ class Followers:
         if self.left == 0 or match.result is not None:
             still_in_step(match, self.loaded)
             self.loaded = None
-        return 2
+        return 3
 
 
 def answer(match: Match, seat: int, action: Action | None, settle: bool = True) -> None:
@@ -577,7 +629,9 @@ def _play_out(
     cards = lying(match.state)
     same("conservation: at the start", len(set(cards)), len(cards))
     clones: list[tuple[State, tuple[object, ...]]] = []
-    followers = Followers(match.fork())
+    followers = Followers(match.fork(), match.state.clone(), match.dice.fork())
+    if match.origin is None:
+        started_in_silence(match)
     longest = book.longest(game)
     while game.asked(match.state):
         counts["decisions"] += 1
@@ -592,15 +646,19 @@ def _play_out(
         _check_sampled(match, rng, book, shares, lists, cards, followers, counts)
         if action is not None and rng.random() < shares["redeal"]:
             _check_told(match, seat, action, rng, book, counts)
-        since = len(match.lines)
+        lines, events = len(match.lines), len(match.events)
         answer(match, seat, action)
-        counts["forks and loaded follow"] += followers.follow(match, seat, action, since)
+        counts["copies follow"] += followers.follow(match, seat, action, lines)
+        if rng.random() < shares["undo"]:
+            counts["undo"] += 1
+            counts["undo was fair"] += undone(match, seat, clones[-1][0], lines, events)
     counts["clones unchanged"] += len(clones)
     for clone, before in clones:
         same("clone: an old one", frozen(clone), before)
     progress(game, match.state)
     conserved(match.state, cards)
     still_equal(match, followers.fork)
+    same("silence: position", game.position(followers.silent), match.position())
     saved_and_loaded(match)
     for viewer in viewers(game):
         shows_only_the_known(game, match.state, viewer)
@@ -626,6 +684,10 @@ def _check_sampled(
     if rng.random() < shares["questions"]:
         questions_fit(match, lists)
         counts["questions"] += 1
+        if match.origin is None:
+            for seat, listed in lists.items():
+                numbered(match, seat, listed)
+                counts["numbers"] += len(listed)
     if rng.random() < shares["playable"]:
         for seat, listed in lists.items():
             for action in listed:

@@ -98,7 +98,7 @@ def options(pick: Pick, number: Number, ruleset: str, players: int) -> dict[str,
 
 def deck(pick: Pick, number: Number, ruleset: str, players: int) -> dict[str, object]:
     """A deck that nobody would print: few faces, many twins, or no card of some kind at all."""
-    style = pick([mixed, mixed, tiny, defenceless, unbuildable, tripled])
+    style = pick([mixed, mixed, tiny, scarce, defenceless, unbuildable, tripled])
     cards = style(pick, number, ruleset)
     needed = players * HAND[ruleset] + 1
     in_play = [card for card in cards if ruleset == "practitioner" or not is_spirit(card)]
@@ -175,6 +175,17 @@ def tiny(pick: Pick, number: Number, ruleset: str) -> list[dict]:
     return [*builds(pick, number, 4, ruleset == "practitioner"), *wilds(number, 1)]
 
 
+def scarce(pick: Pick, number: Number, ruleset: str) -> list[dict]:
+    """So few build cards that the deck runs out while the dealer is drawn for (R-5)."""
+    return [
+        entry("D", "defend", ["air", "fire"]),
+        entry("B0", "build", ["air"], 1, number(2, 4)),
+        entry("B1", "build", ["fire"], 2, number(1, 2)),
+        *attacks(pick, number, 4, ruleset == "practitioner"),
+        *wilds(number, 2),
+    ]
+
+
 def defenceless(pick: Pick, number: Number, ruleset: str) -> list[dict]:
     spirit = ruleset == "practitioner"
     return [*builds(pick, number, 8, spirit), *attacks(pick, number, 8, spirit)]
@@ -238,7 +249,9 @@ def position(game: Game, rng: random.Random) -> dict[str, object]:
     record["discard"] = [code[card] for card in cards[cut:]]
     known = _some(record["discard"], rng)
     cut = rng.randrange(len(known) + 1)
-    alone = [known[cut:] if seat == rng.choice(list(seats)) else [] for seat in seats]
+    alone: list[list[str]] = [[] for _ in seats]
+    for card in known[cut:]:
+        alone[rng.choice(list(seats))].append(card)
     record["known_discards"] = {"all": known[:cut], "seats": alone}
     return record
 

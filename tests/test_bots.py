@@ -248,4 +248,4 @@ def test_steady_beats_random(ruleset: str) -> None:
 def test_steady_against_itself_comes_to_an_end() -> None:
     options = {"ruleset": "practitioner"}
     report = simulate(SLUG, options, ["steady", "steady"], 60, seed=3, processes=1)
-    assert report.reasons.get("limit", 0) <= 1
+    assert report.turns.most < 150  # far from the limit of 500

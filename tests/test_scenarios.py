@@ -144,7 +144,7 @@ def test_a_failure_without_words_names_the_step(run: Callable[..., str]) -> None
         ('title = "A test"', "missing required field `game`"),
         (f"{HEAD}colour = 3", "unknown field `colour`"),
         (f'{HEAD}claus = ["TN-6.3"]', "did you mean 'clauses'?"),
-        (f'{HEAD}[[steps]]\nsay = "x"\n[[steps]]\nsaay = "y"', "steps 2: "),
+        (f'{HEAD}[[steps]]\nsay = "x"\n[[steps]]\nsaay = "y"', "step 2: "),
         (f'{HEAD}[[steps]]\nsaay = "y"', "did you mean 'say'?"),
         (f"{HEAD}[[steps]]\nexpect.askd = {{}}", "unknown field `askd`"),
         (

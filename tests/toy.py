@@ -95,6 +95,7 @@ class MagpieRules:
         self.steps = {step.__name__: step for step in (*steps, self.snap, self.finish)}
         replies = (self.led, self.given, self.scouted, self.put, self.rushed, self.sprung)
         self.replies = {reply.__name__: reply for reply in replies}
+        self.numbering = Numbers(self.grammar)
 
     # Play, in the order of the rules
 
@@ -289,6 +290,22 @@ class MagpieRules:
 
     def inspect(self, state: State, record: Mapping[str, object]) -> None:
         """Nothing here contradicts itself."""
+
+
+class Numbers(list[Action]):
+    """All actions that can come up, in the order of their numbers."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        args = {"give": [*JEWELS, *TRAPS], "trap": TRAPS, "peek": range(2), "grab": range(2)}
+        args["put"] = ("row", "deck", "mixed")
+        super().__init__(grammar.make(verb, arg) for verb in args for arg in args[verb])
+        self.extend(grammar.make(verb) for verb in ("skip", "pass", "let"))
+
+    def number(self, seat: int, action: Action) -> int:
+        return self.index(action)
+
+    def action(self, seat: int, number: int) -> Action:
+        return self[number]
 
 
 def listed(value: object) -> object:

@@ -52,7 +52,7 @@ def room(slug: str) -> Room:
     return find_room(slug, ROOMS)
 
 
-def game(slug: str, **options: object) -> Game:
+def game(slug: str, /, **options: object) -> Game:
     """A game with its options by keyword; unknown names and values are refused by name."""
     return Game(room(slug), options)
 
@@ -60,10 +60,10 @@ def game(slug: str, **options: object) -> Game:
 def replay(record: str) -> Match:
     """The match that a record tells, played again."""
     parts = _read(record)
-    return _replay(parts, game(parts.slug, **parts.options))
+    return _replay(parts, Game(room(parts.slug), parts.options))
 
 
 def verify(record: str) -> Verdict:
     """Check a record from its pledge to its result; raises InvalidInput where it is false."""
     parts = _read(record)
-    return _verify(parts, game(parts.slug, **parts.options))
+    return _verify(parts, Game(room(parts.slug), parts.options))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -31,8 +32,9 @@ def find_content(name: str, folder: Path) -> Path:
     shipped = sorted(path.stem for path in folder.glob("*.toml"))
     if name in shipped:
         return folder / f"{name}.toml"
-    if Path(name).is_file():
-        return Path(name)
+    with suppress(OSError):
+        if Path(name).is_file():
+            return Path(name)
     raise InvalidInput(f"no content {name!r}: neither shipped nor a file{nearest(name, shipped)}")
 
 
@@ -54,7 +56,7 @@ def decode(data: object, into: type[T], where: str) -> T:
 def decode_entries(data: object, into: type[T], where: str, label: str) -> list[T]:
     """A list of entries, each decoded on its own so that an error names the entry."""
     if not isinstance(data, list) or not data:
-        raise InvalidInput(f"{where}: needs a list of [[{label}]] entries")
+        raise InvalidInput(f"{where}: needs a list of [[{label}s]] entries")
     return [
         decode(entry, into, f"{where}: {label} {at + 1}{_entry_name(entry)}")
         for at, entry in enumerate(data)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
+
+LONGEST: Final = 400
+"""Letters of a message: enough for a sentence, whatever was typed."""
 
 
 class InvalidInput(ValueError):
@@ -12,6 +16,12 @@ class InvalidInput(ValueError):
 
     The message is one line that names the thing and, where it can, what would be right.
     """
+
+    def __init__(self, message: str) -> None:
+        line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in message)
+        if len(line) > LONGEST:
+            line = f"{line[: LONGEST // 2]} ... {line[-LONGEST // 2 :]}"
+        super().__init__(line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +69,14 @@ def plain(value: object) -> str:
     return "none" if value is None else str(value)
 
 
+def closest(word: object, words: Iterable[str]) -> str:
+    """A hint for a mistyped word: `; did you mean 'master'?`, or nothing."""
+    close = difflib.get_close_matches(str(word), list(words), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
 def nearest(word: object, words: Iterable[str]) -> str:
-    """A hint for a mistyped word: `; did you mean 'master'?`, or the list when it is short."""
+    """A hint for a mistyped word, or else the list of known ones where it is short."""
     known = list(words)
-    close = difflib.get_close_matches(str(word), known, n=1)
-    if close:
-        return f"; did you mean {close[0]!r}?"
-    if known and len(known) <= 12:
-        return f"; known: {', '.join(known)}"
-    return ""
+    listed = f"; known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
+    return closest(word, known) or listed

@@ -9,6 +9,17 @@ from typing import TypeAlias
 Facts: TypeAlias = dict[str, object]
 
 
+def copied(facts: Mapping[str, object]) -> Facts:
+    """Plain data that shares nothing with the original: what is told cannot be changed back."""
+    return {name: _copied(value) for name, value in facts.items()}
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, (list, tuple)):
+        return [_copied(item) for item in value]
+    return copied(value) if isinstance(value, Mapping) else value
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened: facts for everyone, and more facts for some seats."""
@@ -19,9 +30,9 @@ class Event:
 
     def seen_by(self, seat: int | None) -> Facts:
         """The event as plain data for one seat, or for the spectators (None)."""
-        told: Facts = {"event": self.kind, **self.facts}
+        told = {"event": self.kind, **copied(self.facts)}
         if seat is not None and seat in self.secrets:
-            told.update(self.secrets[seat])
+            told.update(copied(self.secrets[seat]))
         return told
 
 

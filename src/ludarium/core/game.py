@@ -61,6 +61,8 @@ class Rules(Protocol):
     numbering: Numbering
     fact_names: Sequence[str]
     """The names of what `facts` tells."""
+    warnings: Sequence[str]
+    """What is unusual about the content, though it can be played."""
     embedded: Mapping[str, object]
     """Options whose content is not shipped, as plain data, so that records stand alone."""
 
@@ -328,6 +330,11 @@ class Game:
     def position(self, state: State) -> dict[str, object]:
         """The state as plain data, complete at every decision and after the end."""
         return positions.write(self, state)
+
+    @property
+    def warnings(self) -> Sequence[str]:
+        """What is unusual about the content, though it can be played."""
+        return self.rules.warnings
 
     @property
     def numbering(self) -> Numbering:

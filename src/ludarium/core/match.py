@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludarium.core import chance, records
 from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput, Refusal, Refused
-from ludarium.core.events import Facts, Log
+from ludarium.core.events import Facts, Log, copied
 from ludarium.core.nature import Dice
 from ludarium.core.questions import Question, Result
 from ludarium.core.state import NATURE, State
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 class Moment:
     """What a match was before an answer, so that it can be undone."""
 
-    __slots__ = ("asked", "events", "lines", "seat", "state")
+    __slots__ = ("events", "lines", "seat", "state")
 
     def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
         self.state = match.state.clone()
         self.events = len(match.events)
         self.lines = len(match.lines)
-        self.asked = match.dice.asked
 
 
 class Match:
@@ -51,7 +50,7 @@ class Match:
         self.game = game
         self.state = state
         self.dice = dice
-        self.origin = origin
+        self.origin = None if origin is None else copied(origin)
         """The position this match was loaded from, if any."""
         self.events = Log()
         self.lines: list[records.Line] = []
@@ -151,11 +150,11 @@ class Match:
         del self._moments[at:]
         del self.events[moment.events :]
         del self.lines[moment.lines :]
-        self.state = moment.state
+        self.state = moment.state.clone()
         return True
 
     def _learned_since(self, moment: Moment, seat: int) -> bool:
-        if moment.asked != self.dice.asked:
+        if any(line.seat == NATURE for line in self.lines[moment.lines :]):
             return True
         eye = self.game.layout.eye(seat)
         before, now = moment.state.seen, self.state.seen

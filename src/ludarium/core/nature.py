@@ -9,8 +9,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 import struct
+from typing import Final
 
 from ludarium.core.errors import InvalidInput
+
+SEAL_BLOCK: Final = 64
+"""Bytes; every answer but a shuffle fits into one block."""
 
 
 class Dice:
@@ -69,16 +73,21 @@ class Dice:
         return Dice(self.seed, self.asked, self._pledge)
 
     def seal(self, text: str, line: int) -> str:
-        """Hide a line of the record from everyone who does not hold the seed."""
+        """Hide a line of the record from everyone who does not hold the seed.
+
+        Lines are filled up to whole blocks, so that the length does not tell which answer it is.
+        """
         raw = text.encode()
-        key = self._hash(f"line/{line}", len(raw))
-        return bytes(a ^ b for a, b in zip(raw, key, strict=True)).hex()
+        raw += b"\n" * (-len(raw) % SEAL_BLOCK)
+        return self._veil(raw, line).hex()
 
     def unseal(self, sealed: str, line: int) -> str:
         """Open what `seal` hid."""
         try:
-            raw = bytes.fromhex(sealed)
-            key = self._hash(f"line/{line}", len(raw))
-            return bytes(a ^ b for a, b in zip(raw, key, strict=True)).decode()
+            return self._veil(bytes.fromhex(sealed), line).decode().rstrip("\n")
         except (InvalidInput, ValueError):
             raise InvalidInput(f"answer {line} is sealed and opens only with the seed") from None
+
+    def _veil(self, raw: bytes, line: int) -> bytes:
+        key = self._hash(f"line/{line}", len(raw))
+        return bytes(a ^ b for a, b in zip(raw, key, strict=True))

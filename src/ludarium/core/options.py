@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
-from typing import TypeAlias
+from os import PathLike, fspath
+from typing import TypeAlias, cast
 
-from ludarium.core.errors import InvalidInput, nearest
+from ludarium.core.errors import InvalidInput, closest, nearest
 
-OptionValue: TypeAlias = "str | int | Mapping[str, object] | None"
+OptionValue: TypeAlias = "str | int | Mapping[str, object] | list[object] | None"
 Options: TypeAlias = Mapping[str, OptionValue]
 
 
@@ -31,10 +33,12 @@ class Option:
 
     def check(self, value: object, players: int) -> OptionValue:
         """The value as the game uses it, or an error that says what would be right."""
-        if value is None and self.default is None:
+        if self.default is None and value in (None, "none"):
             return None
-        if self.free and isinstance(value, Mapping):
-            return value
+        if self.free and isinstance(value, (Mapping, list)):
+            return cast("OptionValue", deepcopy(value))
+        if self.free and isinstance(value, PathLike):
+            return str(fspath(value))
         if isinstance(value, str):
             if value in self.words or (self.free and value):
                 return value
@@ -45,9 +49,8 @@ class Option:
                 return value
             if self.seat and 0 <= value < players:
                 return value
-        raise InvalidInput(
-            f"{self.name}: {value!r} is not {self._expected(players)}{self._hint(value)}"
-        )
+        hint = closest(value, self.words)
+        raise InvalidInput(f"{self.name}: {value!r} is not {self._expected(players)}{hint}")
 
     @property
     def _takes_numbers(self) -> bool:
@@ -62,9 +65,6 @@ class Option:
         if self.free:
             expected.append("a file path")
         return " or ".join(expected)
-
-    def _hint(self, value: object) -> str:
-        return nearest(value, self.words) if isinstance(value, str) and len(self.words) > 1 else ""
 
 
 def check_options(

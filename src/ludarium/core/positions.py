@@ -112,20 +112,30 @@ def adopt(game: Game, record: Record) -> Game:
             raise InvalidInput(f"options: no {key!r}{nearest(key, room.saved_options)}")
     brought.update(options)
     if "players" not in brought and "players" not in game.given:
-        counted = [
-            len(value)
-            for zone in game.layout.zones
-            if zone.per_seat and isinstance(value := record.get(zone.key), list)
-        ]
-        if counted:
-            brought["players"] = counted[0]
+        hands = record.get(next(zone.key for zone in game.layout.zones if zone.per_seat))
+        if isinstance(hands, list):
+            brought["players"] = len(hands)
+    if type(brought.get("players", 0)) is not int:
+        raise InvalidInput(f"players: {brought['players']!r} is not a whole number")
+    in_force = _in_force(game)
     for key, value in brought.items():
-        if key in game.given and game.given[key] != value:
-            raise InvalidInput(f"{key}: the position says {value!r}, the game {game.given[key]!r}")
-    in_force = {**game.options, "players": game.players}
-    if all(in_force.get(key) == value for key, value in brought.items()):
+        if key in game.given and in_force[key] != value:
+            raise InvalidInput(f"{key}: the position says {value!r}, the game {in_force[key]!r}")
+    if all(in_force[key] == value for key, value in brought.items()):
         return game
-    return Game(room, {**game.given, **brought})
+    adopted = Game(room, {**game.given, **brought})
+    for key, value in _in_force(adopted).items():
+        if key in brought and type(value) is not type(brought[key]):
+            raise InvalidInput(f"{key}: {brought[key]!r} should be {value!r}")
+    return adopted
+
+
+def _in_force(game: Game) -> dict[str, object]:
+    """The rules of a game as its positions write them, options and all."""
+    header = game.rules.header()
+    options = header.pop("options", {})
+    assert isinstance(options, dict)
+    return {**header, **options, "players": game.players}
 
 
 def load(game: Game, record: Record) -> State:
@@ -228,8 +238,10 @@ def _unmarked(
     layout: Layout, state: State, index: int, code: object, eyes: int, marked: set[int], where: str
 ) -> int:
     face = layout.cards.find(code, where)
-    for card in layout.cards.copies[face]:
-        fresh = card not in marked and state.seen[card] & eyes & ~layout.watchers[index] == 0
-        if card in state.zones[index] and fresh:
-            return card
+    lying = [card for card in layout.cards.copies[face] if card in state.zones[index]]
+    hidden = ~layout.watchers[index]
+    for known in (layout.everyone, eyes):  # a copy that nobody knows yet, else one new to these
+        for card in lying:
+            if card not in marked and state.seen[card] & known & hidden == 0:
+                return card
     raise InvalidInput(f"{where}: {code} is known there but does not lie there")

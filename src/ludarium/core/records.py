@@ -9,7 +9,7 @@ pledge 1f0c...
 nature shuffle A1 F6 ...
 0 build F6 W6
 1 decline
-? 5be2...            an answer whose giver stays secret without the seed
+? 5be2...            an answer that stays secret without the seed
 
 digest 77ab...       of the last position
 result {...}         after the end
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 FORMAT: Final = "ludarium record 1"
 CONCEDE: Final = "concede"
 TAKE_BACK: Final = "take-back"
+SEALED: Final = "? "
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +57,39 @@ def compact(data: object) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def digest(match: Match) -> str:
-    """Of the position, with content that is not shipped written out as in the header."""
-    position = match.position()
-    options = position.get("options")
-    if isinstance(options, dict):
-        position["options"] = {**options, **match.game.rules.embedded}
-    return hashlib.sha256(compact(position).encode()).hexdigest()
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 # Writing
 
 
 def write(match: Match, reveal: bool) -> str:
-    """The record of a match; `reveal=False` keeps the seed, and what it seals, back."""
-    game = match.game
+    """The record of a match; the seed stands in it after the end, unless it is kept back.
+
+    Where givers are to stay secret, a record without the seed seals their answers and all that
+    would give them away: Nature's answers, the position it began with, the digest.
+    """
+    game, dice, result = match.game, match.dice, match.result
+    told = reveal and result is not None and dice.seed is not None
+    secretive = not told and any(line.anonymous for line in match.lines)
     options = {**game.options, **game.rules.embedded, "players": game.players}
     lines = [FORMAT, f"game {game.room.slug}", f"rules {game.room.version}"]
     lines.append(f"options {compact(options)}")
-    lines.append(f"pledge {match.dice.pledge}")
+    lines.append(f"pledge {dice.pledge}")
     if match.origin is not None:
-        lines.append(f"position {compact(match.origin)}")
+        origin = compact(match.origin)
+        lines.append(f"position {SEALED + dice.seal(origin, 0) if secretive else origin}")
     lines.append("")
     for number, line in enumerate(match.lines, 1):
-        sealed = line.anonymous
-        lines.append(f"? {match.dice.seal(str(line), number)}" if sealed else str(line))
-    lines += ["", f"digest {digest(match)}"]
-    result = match.result
+        sealed = line.anonymous or (secretive and line.seat == NATURE)
+        lines.append(SEALED + dice.seal(str(line), number) if sealed else str(line))
+    last = compact(match.position())
+    lines += ["", f"digest {digest(str(dice.seed) + last if secretive else last)}"]
     if result is not None:
         lines.append(f"result {compact(result.record)}")
-        if reveal and match.dice.seed is not None:
-            lines.append(f"seed {match.dice.seed}")
+        if told:
+            lines.append(f"seed {dice.seed}")
     lines.append(f"end {len(match.lines)}")
     return "\n".join(lines) + "\n"
 
@@ -102,7 +105,8 @@ class Record:
     rules: int
     options: dict[str, object]
     pledge: str
-    origin: dict[str, object] | None
+    origin: str | None
+    """The position it began with, as text, maybe sealed."""
     answers: list[tuple[int, str]]
     """(line number in the file, text)."""
     digest: str
@@ -118,7 +122,7 @@ def read(text: str) -> Record:
     """Take a record apart; a malformed one is refused with its line."""
     numbered = [
         (number, line)
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(text.split("\n"), 1)
         if line.strip() and not line.startswith("#")
     ]
     if not numbered or numbered[0][1] != FORMAT:
@@ -150,7 +154,7 @@ def read(text: str) -> Record:
         rules=int(fields["rules"]),
         options=options,
         pledge=fields["pledge"],
-        origin=_table(fields["position"], "position") if "position" in fields else None,
+        origin=fields.get("position"),
         answers=answers,
         digest=fields["digest"],
         result=_table(fields["result"], "result") if "result" in fields else None,
@@ -180,8 +184,11 @@ def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | No
             f"the record was played under rules {record.rules}, here are rules {game.room.version}"
         )
     dice = Dice(record.seed, pledge=record.pledge)
-    state = game.new_state() if record.origin is None else game.load(record.origin)
-    match = Match(game, state, dice, record.origin, settle=False)
+    origin = None if record.origin is None else _table(_opened(record.origin, dice), "position")
+    if origin is not None:
+        game = game.adopt(origin)
+    state = game.new_state() if origin is None else game.load(origin)
+    match = Match(game, state, dice, origin, settle=False)
     for number, (at, text) in enumerate(record.answers, 1):
         try:
             line = _line(text, number, dice)
@@ -193,11 +200,15 @@ def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | No
     return match
 
 
+def _opened(text: str, dice: Dice) -> str:
+    return dice.unseal(text.removeprefix(SEALED), 0) if text.startswith(SEALED) else text
+
+
 def _line(text: str, number: int, dice: Dice) -> Line:
     seat, _, rest = text.partition(" ")
-    if seat == "?":
+    if text.startswith(SEALED):
         opened = _line(dice.unseal(rest, number), number, dice)
-        return Line(opened.seat, opened.text, anonymous=True)
+        return Line(opened.seat, opened.text, anonymous=opened.seat != NATURE)
     if seat == "nature":
         return Line(NATURE, rest)
     if not seat.isdecimal():
@@ -241,7 +252,7 @@ def verify(record: Record, game: Game) -> Verdict:
     match = replay(record, game, check)
     if match.state.asks and match.state.asks[0][0] == NATURE:
         raise InvalidInput("the record stops before Nature has answered")
-    if digest(match) != record.digest:
+    if digest(compact(match.position())) != record.digest:
         raise InvalidInput("the digest does not fit the last position")
     result = match.result
     if (result is None) != (record.result is None):

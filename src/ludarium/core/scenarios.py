@@ -14,8 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from ludarium.core.clauses import load_rulebook
 from ludarium.core.content import decode, decode_entries, read_toml
-from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.errors import InvalidInput, Refused, nearest
 from ludarium.core.game import Game
 from ludarium.core.match import Match
 
@@ -133,7 +134,7 @@ class Failure(Exception):
 def load_scenario(path: Path) -> Scenario:
     """Read a scenario file; `"null"` stands for null, which TOML does not have."""
     head = decode(_nulls(read_toml(path)), Head, path.name)
-    steps = decode_entries(head.steps, Step, path.name, "steps") if head.steps else []
+    steps = decode_entries(head.steps, Step, path.name, "step") if head.steps else []
     for number, step in enumerate(steps, 1):
         _check_step(step, f"{path.name}: step {number}")
     return Scenario(path, head, steps)
@@ -204,6 +205,9 @@ class Runner:
         head = self.scenario.head
         try:
             game = self.make(head.game, **head.options)
+            rulebook = load_rulebook(game.room)
+            for cited in head.clauses:
+                rulebook.clause(cited)
             match = game.start(seed=head.seed or 0, position=head.position, settle=False)
         except InvalidInput as error:
             if head.rejected is None:
@@ -311,6 +315,8 @@ class Runner:
                 raise Failure(f"undo by seat {seat} should be {'fair' if fair else 'refused'}")
 
     def _expect_legal(self, match: Match, legal: Legal) -> None:
+        if legal.verb and legal.verb not in match.game.grammar.verbs:
+            raise Failure(f"no verb {legal.verb!r}{nearest(legal.verb, match.game.grammar.verbs)}")
         actions = match.legal(legal.seat)
         listed = [action.text for action in actions if legal.verb in ("", action.verb)]
         if legal.exactly is not None and listed != legal.exactly:

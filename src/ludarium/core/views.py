@@ -83,6 +83,11 @@ def _known(layout: Layout, state: State, zone: Zone, index: int, seat: int | Non
 
 def imagine(game: Game, view: Record, rng: random.Random) -> State:
     """A random full position consistent with a view."""
+    for key, value in game.rules.header().items():
+        if view.get(key) != value:
+            raise InvalidInput(
+                f"{key}: the view says {view.get(key)!r}, this game {value!r}; use match.game"
+            )
     layout = game.layout
     state = game.blank()
     copies = Copies(layout)

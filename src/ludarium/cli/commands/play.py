@@ -22,7 +22,7 @@ Examples:
 )
 @game_argument
 @rule_options
-@click.option("--bots", metavar="A,B", help="You sit at seat 0, these bots on the other chairs.")
+@click.option("--bots", metavar="A,B", help="You take the first seat, these bots the others.")
 @click.option(
     "--seats",
     metavar="A,B",
@@ -69,6 +69,7 @@ def command(
     screen = Screen(color=not no_color, plain=plain)
     session = Session(screen, seed, not no_confirm, record)
     try:
+        session.check_record()
         if load is not None:
             session.load(load)
             if session.sitting.game.room.slug != room.slug:

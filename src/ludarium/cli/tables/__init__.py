@@ -51,9 +51,6 @@ class Drawing(Protocol):
 class Talk(Protocol):
     """What sentences need to know beyond events, questions and answers themselves."""
 
-    def remarks(self) -> list[str]:
-        """What players should know of unusual content before they begin."""
-
     def annotate(self, event: Facts) -> Facts:
         """An event with what follows from its facts."""
 

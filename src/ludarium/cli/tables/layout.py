@@ -4,8 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 from rich.text import Text
+
+
+class Tidy:
+    """Anything, indented, without spaces at the ends of its lines."""
+
+    def __init__(self, what: RenderableType, indent: int = 0) -> None:
+        self.what = what
+        self.indent = indent
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        inner = options.update_width(max(1, options.max_width - self.indent))
+        for line in console.render_lines(self.what, inner, pad=False):
+            while line and not line[-1].text.rstrip(" "):
+                line.pop()
+            if line:
+                last = line.pop()
+                yield Segment(" " * self.indent)
+                yield from line
+                yield Segment(last.text.rstrip(" "), last.style)
+            yield Segment.line()
 
 
 class Flow:
@@ -38,21 +59,24 @@ class Columns:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         row: list[Sequence[Text]] = []
         used = self.indent
+        gap = self.gap
+        if used + sum(_width(thing) + gap for thing in self.things) - gap > options.max_width:
+            gap = min(gap, 2)  # rather closer together than in two rows
         for thing in self.things:
-            width = _width(thing) + self.gap
-            if row and used + width - self.gap > options.max_width:
-                yield from self._lines(row)
+            width = _width(thing) + gap
+            if row and used + width - gap > options.max_width:
+                yield from self._lines(row, gap)
                 row, used = [], self.indent
             row.append(thing)
             used += width
-        yield from self._lines(row)
+        yield from self._lines(row, gap)
 
-    def _lines(self, row: Sequence[Sequence[Text]]) -> RenderResult:
+    def _lines(self, row: Sequence[Sequence[Text]], gap: int) -> RenderResult:
         for at in range(max((len(thing) for thing in row), default=0)):
             line = Text(" " * self.indent)
             for thing in row:
                 line.append_text(thing[at])
-                line.append(" " * (_width(thing) - thing[at].cell_len + self.gap))
+                line.append(" " * (_width(thing) - thing[at].cell_len + gap))
             yield _trimmed(line)
 
 

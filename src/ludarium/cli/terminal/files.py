@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
 import os
 from pathlib import Path
@@ -94,18 +96,34 @@ def _printable(line: str) -> str:
 
 def write_file(path: Path, text: str) -> None:
     """Write a file whole or not at all: beside it first, then in its place."""
+    _write(path, text)
+
+
+def check_place(path: Path) -> None:
+    """Fail as `write_file` would where no file can be written at all; nothing is written."""
+    _write(path, None)
+
+
+def _write(path: Path, text: str | None) -> None:
     target = path.resolve()
     if target.exists() and not target.is_file():
         # A pipe or device cannot be replaced, only written to; a folder says so itself.
-        target.write_text(text, encoding="utf-8")
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if text is not None:
+            target.write_text(text, encoding="utf-8")
         return
     beside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with beside.open("x", encoding="utf-8") as file:
-            file.write(text)
+            file.write(text or "")
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(target)
+        if text is not None:
+            beside.replace(target)
+        else:
+            beside.unlink()
     except OSError as error:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from None

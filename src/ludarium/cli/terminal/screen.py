@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from ludarium.cli.common import needs_ascii
+from ludarium.cli.tables.layout import Tidy
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,6 +21,10 @@ CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear the scrollback."""
 WIDEST: Final = 100
 """Lines longer than this are tiring to read."""
+SHORT: Final = 30
+"""Terminals with so many lines or fewer get everything in compact form."""
+LEAVE: Final = "Leave without saving?"
+ANSWERS: Final = {"y": True, "yes": True, "n": False, "no": False, "": False}
 
 
 class Goodbye(Exception):
@@ -39,10 +43,17 @@ class Screen:
         )
         self.plain = plain or needs_ascii(self.console)
         """Only ASCII signs."""
+        self.would_lose: Callable[[], bool] = bool
+        """Whether leaving now would lose something."""
         self._history = _line_editing()
 
     def show(self, what: RenderableType = "", indent: int = 0) -> None:
-        self.console.print(Padding(what, (0, 0, 0, indent)) if indent else what, width=self.width)
+        self.console.print(Tidy(what, indent), width=self.width, end="")
+
+    @property
+    def short(self) -> bool:
+        """Whether somebody looks at few lines at a time."""
+        return self.console.is_terminal and self.console.height <= SHORT
 
     @property
     def width(self) -> int:
@@ -70,20 +81,49 @@ class Screen:
         self.show(Text(text, style="bold"), indent=2)
 
     def ask(self, prompt: str) -> str:
-        """A line from the player, without the spaces around it."""
+        """A line from the player, without the spaces around it.
+
+        A person who presses Ctrl-C or Ctrl-D is asked before anything is lost.
+        """
+        while True:
+            try:
+                return self._read(prompt)
+            except (Goodbye, KeyboardInterrupt):
+                watched = sys.stdin is not None and sys.stdin.isatty()
+                if not watched or not self.would_lose():
+                    raise
+                self._confirm_leaving()
+
+    def _confirm_leaving(self) -> None:
+        before, self.would_lose = self.would_lose, bool  # a second Ctrl-C leaves
+        self.show()
+        try:
+            if self.agrees(LEAVE):
+                raise Goodbye
+        finally:
+            self.would_lose = before
+
+    def _read(self, prompt: str) -> str:
+        watched = sys.stdin is not None and sys.stdin.isatty()
+        if not watched:
+            print(prompt.rstrip(), end="", flush=True)
         try:
             if sys.stdin is None:
                 raise EOFError
-            answer = input(prompt).strip()
+            answer = input(prompt if watched else "").strip()
         except (EOFError, OSError):
             self.show()
             raise Goodbye from None
-        if not sys.stdin.isatty():  # nobody has seen it being typed
-            self.show(Text(answer))
+        if not watched:  # nobody has seen it being typed
+            self.console.print(Text(f" {answer}" if answer else ""), soft_wrap=True)
         return answer
 
     def agrees(self, question: str) -> bool:
-        return self.ask(f"  {question} [y/N] ").casefold() in ("y", "yes")
+        while True:
+            answer = ANSWERS.get(self.ask(f"  {question} [y/N] ").casefold())
+            if answer is not None:
+                return answer
+            self.problem("Please type y or n.")
 
     def choose(self, title: str, rows: Sequence[tuple[str, str]], default: int = 0) -> int:
         """A numbered menu of (word, text) rows; Enter takes the default."""
@@ -130,12 +170,13 @@ class Screen:
             self.console.file.write(CLEAR)
         self.console.file.flush()
 
-    def curtain(self, name: str) -> None:
-        """Hide everything until the next player sits down."""
+    def curtain(self, name: str) -> str:
+        """Hide everything until the next player sits down; what was typed there."""
         self.clear()
         self.show()
-        self.ask(f"  Pass the keyboard to {name}, then press Enter. ")
+        answer = self.ask(f"  Pass the keyboard to {name}, then press Enter. ")
         self.clear()
+        return answer.casefold()
 
 
 def whole(text: str) -> int | None:

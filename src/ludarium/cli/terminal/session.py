@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import click
 from rich.text import Text
 
 import ludarium
@@ -12,13 +15,17 @@ from ludarium.cli.common import os_message, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.prompt import Prompt
 from ludarium.cli.terminal.results import show_result
-from ludarium.cli.terminal.screen import Screen
+from ludarium.cli.terminal.screen import LEAVE, Goodbye, Screen
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.sitting import Sitting
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game
+from ludarium.core.state import NATURE
 
 WELCOME: Final = "Type a number or the notation beside it. ? explains, help lists the rest."
+PLEDGE: Final = "pledge of the shuffles: {}, checked by `ludarium verify`"
+PLEDGED: Final = 16
+"""Letters of the pledge that are enough for people; the record has all of it."""
 
 
 class Session:
@@ -45,6 +52,9 @@ class Session:
         self.own_files: set[Path] = set()
         """Saves of this evening, which may be written again without asking."""
         self._sitting: Sitting | None = None
+        self._greeted: set[int] = set()
+        """Who has read how to play, where people take turns at the screen."""
+        screen.would_lose = self.would_lose
 
     @property
     def sitting(self) -> Sitting:
@@ -72,12 +82,19 @@ class Session:
         self.keyboard = None
         self.answered = None
         self.saved_at = len(sitting.match.lines)
-        screen = self.screen
+        self._greeted.clear()
+        if not sitting.hot_seat:
+            self._greet()
+
+    def _greet(self) -> None:
+        """How to play, and the pledge."""
+        sitting, screen = self.sitting, self.screen
         screen.show()
         title = Text(sitting.game.room.title, style="bold")
         screen.show(title.append(f", {sitting.drawing.title()}", style="not bold"), indent=2)
-        screen.show(Text(f"pledge {sitting.match.dice.pledge}", style="dim"), indent=2)
-        for remark in sitting.talk.remarks():
+        pledge = PLEDGE.format(short_pledge(sitting.match.dice.pledge, screen.plain))
+        screen.show(Text(pledge, style="dim"), indent=2)
+        for remark in sitting.game.warnings:
             screen.note(remark)
         screen.note(WELCOME)
 
@@ -99,9 +116,28 @@ class Session:
                 sitting.let_bot_answer(question)
                 continue
             if sitting.hot_seat and self.keyboard != question.seat:
-                self.screen.curtain(sitting.seats[question.seat].name)
+                self._pass_keyboard(question.seat)
             self.keyboard = question.seat
             Prompt(self, question).decide()
+
+    def _pass_keyboard(self, seat: int) -> None:
+        while self.screen.curtain(self.sitting.seats[seat].name) == "quit":
+            self.quit()
+        if seat not in self._greeted:
+            self._greeted.add(seat)
+            self._greet()
+
+    def would_lose(self) -> bool:
+        """Whether leaving now would lose something of a running match."""
+        sitting = self._sitting
+        if sitting is None or sitting.match.result is not None:
+            return False
+        return len(sitting.match.lines) > self.saved_at
+
+    def quit(self) -> None:
+        """Leave, unless somebody thinks better of it."""
+        if not self.would_lose() or self.screen.agrees(LEAVE):
+            raise Goodbye
 
     def finish(self) -> None:
         """Show how it ended, to everybody."""
@@ -115,15 +151,47 @@ class Session:
             usual = f"{sitting.game.room.slug}.record"
             self._offer_record(self.screen.ask(f"  File [{usual}]: ") or usual)
 
+    # Records
+
+    def check_record(self) -> None:
+        """Before the deal: a record must have a place, and replaces a file only when told."""
+        path = self.record
+        if path is None:
+            return
+        files.check_place(path)
+        if not path.is_file():
+            return
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise click.UsageError(f"--record {path}: exists already; name another file")
+        if not self.screen.agrees(f"{path} exists. Replace it?"):
+            self.record = None
+            self._ask_record(files.check_place)
+
+    def _ask_record(self, then: Callable[[Path], None]) -> None:
+        """Ask for another name until one does, or none is wanted."""
+        while typed := self.screen.ask("  Another file for the record [none]: "):
+            try:
+                path = typed_path(typed)
+                if path.is_file() and not self.screen.agrees(f"{path} exists. Replace it?"):
+                    continue
+                then(path)
+            except (InvalidInput, OSError) as error:
+                told = os_message(error) if isinstance(error, OSError) else str(error)
+                self.screen.problem(f"Not written: {told}.")
+            else:
+                self.record = path
+                return
+
     def _offer_record(self, typed: str) -> None:
         try:
             path = typed_path(typed)
             if path.is_file() and not self.screen.agrees(f"{path} exists. Replace it?"):
+                self._ask_record(self._write)
                 return
-        except InvalidInput as error:
-            self.screen.problem(f"Not written: {error}.")
-        except OSError as error:
-            self.screen.problem(f"Not written: {os_message(error)}.")
+        except (InvalidInput, OSError) as error:
+            told = os_message(error) if isinstance(error, OSError) else str(error)
+            self.screen.problem(f"Not written: {told}.")
+            self._ask_record(self._write)
         else:
             self.write_record(path)
 
@@ -131,20 +199,34 @@ class Session:
         """Keep what was asked to be kept when people go in the middle of a match."""
         if self.record is None or self._sitting is None or self._sitting.match.result is not None:
             return
-        self.write_record(self._record_path(self.record))
+        if all(line.seat == NATURE for line in self._sitting.match.lines):
+            self.screen.note("Nothing was played, so no record is written.")
+            return
+        try:
+            self._write(self._record_path(self.record))
+        except OSError as error:
+            self.screen.problem(f"The record could not be written: {os_message(error)}.")
 
     def _record_path(self, path: Path) -> Path:
         """Later matches of the evening get a number, so that none replaces another."""
-        return path if self.matches <= 1 else path.with_stem(f"{path.stem}-{self.matches}")
+        if self.matches <= 1:
+            return path
+        number = self.matches
+        while (numbered := path.with_stem(f"{path.stem}-{number}")).exists():
+            number += 1
+        return numbered
 
     def write_record(self, path: Path) -> None:
-        """Keep the match as a record; a full disk is no reason to stop."""
+        """Keep the match as a record; where that fails, another place may do."""
         try:
-            files.write_file(path, self.sitting.match.record())
+            self._write(path)
         except OSError as error:
             self.screen.problem(f"The record could not be written: {os_message(error)}.")
-        else:
-            self.screen.note(f"Record written to {path}.")
+            self._ask_record(self._write)
+
+    def _write(self, path: Path) -> None:
+        files.write_file(path, self.sitting.match.record())
+        self.screen.note(f"Record written to {path}.")
 
     def _rematch(self) -> bool:
         sitting = self.sitting
@@ -158,3 +240,8 @@ class Session:
             options["previous_winner"] = result.winner
         self.begin(ludarium.game(sitting.game.room.slug, **options), sitting.seats)
         return True
+
+
+def short_pledge(pledge: str, plain: bool) -> str:
+    """As much of a pledge as people compare."""
+    return pledge if len(pledge) <= PLEDGED else pledge[:PLEDGED] + ("..." if plain else "…")

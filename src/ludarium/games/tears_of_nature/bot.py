@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations, combinations_with_replacement
-from math import exp
+from math import exp, pow
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from ludarium.core.actions import Action
@@ -20,47 +20,38 @@ from ludarium.core.questions import Question
 from ludarium.games.tears_of_nature.deck import SPIRIT, TANGIBLE
 from ludarium.games.tears_of_nature.rules import TearsOfNature
 
-
-class Habits(NamedTuple):
-    """What a rule set makes a steady player hold dear; the figures were found by self-play."""
-
-    spread: float
-    """The lead, in points, that makes the odds of winning e to one."""
-    step: float
-    """Points of one pair (Apprentice: of one more element) besides its strength."""
-    spirit: float
-    """Points of the first Spirit pair, without which no Practitioner empire is complete."""
-    hope: float
-    """How many unseen cards one counts on meeting while a build card waits for its partner."""
-    wild: float
-    """Points of a wild in hand: the best attack, or the last defence."""
-    reach: float
-    """The part of a capture's worth that a fitting attack has while it waits in hand."""
-
-
-HABITS: Final = {
-    "apprentice": Habits(spread=25, step=11, spirit=0, hope=0.6, wild=8, reach=0.18),
-    "master": Habits(spread=10, step=2, spirit=0, hope=3, wild=10, reach=0.25),
-    "practitioner": Habits(spread=10, step=2, spirit=7, hope=3, wild=9, reach=0.3),
-}
-READY: Final = 0.8
-"""The part of its worth that a pair has while it waits in hand."""
+# All figures are points of strength, or parts of them, and were found by self-play. Most may be
+# changed by half without harm.
+STEP: Final = {"apprentice": 10.0, "master": 2.0, "practitioner": 2.0}
+"""A pair (Apprentice: one more element) besides its strength."""
+FIRST_SPIRIT: Final = 7.0
+"""The first Spirit pair besides, without which no Practitioner empire is complete."""
 FINISH: Final = 25.0
-"""Points of a pair that would end the game and win it."""
+"""A pair that would end the game and win it."""
+READY: Final = 0.7
+"""The part of its worth that a pair has while it waits in hand."""
+HOPE: Final = {"apprentice": 0.6, "master": 3.0, "practitioner": 3.0}
+"""How many unseen cards one counts on meeting while a build card waits for its partner."""
+WILD: Final = 10.0
+"""A wild in hand: the best attack, or the last defence."""
 ATTACK: Final = 1.6
-"""Points of an attack card that fits nothing yet."""
-DEFEND: Final = 0.5
-"""Points of a defend card that fits nothing yet."""
+"""An attack card that fits nothing yet."""
+REACH: Final = 0.25
+"""The part of a capture's worth that a fitting attack has while it waits in hand."""
+DEFEND: Final = 1.0
+"""A defend card that fits nothing yet."""
 GUARD: Final = 0.2
-"""The part of a pair's worth that the card has which could save it."""
+"""The part of a pair's worth that a fitting defence has while it waits in hand."""
 GIFT: Final = 0.3
 """The part of a stocked card's worth that it has for the next player."""
 UNKNOWN_HAND: Final = 15.0
-"""Points of a hand that one cannot see."""
-LAST_TURN: Final = 3.0
-"""Points that a player gains by a turn after the end was triggered."""
+"""A hand that one cannot see."""
+SPREAD: Final = 15.0
+"""The lead that makes the odds of winning e to one."""
 LAST_SPREAD: Final = 4.0
-"""The spread when only such turns are left."""
+"""The same when the end is settled and only a few turns are left."""
+LAST_PART: Final = 0.2
+"""The part of a hand's worth that one of those last turns brings."""
 
 
 class Pair(NamedTuple):
@@ -106,6 +97,7 @@ class Table:
         self.stocks = [[face[code] for code in pile] for pile in view["stocks"]]
         self.known = [[face[code] for code in codes] for codes in view["known_hands"]]
         self.hidden = [count - len(known) for count, known in zip(view["hand_counts"], self.known)]
+        # Compared as they are: earlier turns come first, and "grew" comes before "shrank".
         self.since = [(-1, "") if mark is None else tuple(mark) for mark in view["size_since"]]
         mine = self.empires[self.me]
         self.held = elements(mine)
@@ -113,6 +105,7 @@ class Table:
         self.unseen = self._unseen(bot, view)
         self.unseen_total = max(1, sum(self.unseen))
         self.worth = Memo(partial(bot.card_worth, self))
+        self.price = Memo(partial(bot.stock_price, self))
         self.build_worth = Memo(partial(bot.build_worth, self))
 
     def _unseen(self, bot: Steady, view: Mapping[str, Any]) -> list[int]:
@@ -135,12 +128,13 @@ class Steady:
 
     blind = False
 
-    def __init__(self, game: Game, rng: random.Random, habits: Habits | None = None) -> None:
+    def __init__(self, game: Game, rng: random.Random) -> None:
         rules = cast("TearsOfNature", game.rules)
         self.rng = rng
         self.terms = rules.terms
         self.legality = rules.legality
-        self.habits = habits or HABITS[self.terms.ruleset]
+        self.step = STEP[self.terms.ruleset]
+        self.hope = HOPE[self.terms.ruleset]
         self.apprentice = self.terms.ruleset == "apprentice"
         self.faces = self.terms.deck.faces
         self.face = self.terms.deck.cards.face_of_code
@@ -174,12 +168,10 @@ class Steady:
             return self.chance(table, empires, self.hand_worth(table, without(rest, other)))
         if option.verb == "attack":
             return self.attack(table, card, int(option.args[1]), int(option.args[2]), rest)
-        if self.faces[card].is_wild:  # rarely good: only for a hand that does nothing
-            swapped = self.terms.hand_size * self.unseen_mean(
-                table, lambda table, card: table.worth[card]
-            )
-            return self.chance(table, table.empires, swapped)
-        gift = self.gift(table, card) if option.verb == "stock" else 0.0
+        if self.faces[card].is_wild:  # a new hand: rarely good, unless this one does nothing
+            average = self.average(table, table.worth.__getitem__)
+            return self.chance(table, table.empires, self.terms.hand_size * average)
+        gift = table.price[card] - table.worth[card] if option.verb == "stock" else 0.0
         return self.chance(table, table.empires, self.hand_worth(table, rest) - gift)
 
     def attack(self, table: Table, card: int, owner: int, slot: int, rest: list[int]) -> float:
@@ -202,11 +194,10 @@ class Steady:
     def draw(self, table: Table, option: Action) -> float:
         """An open card is taken when it helps more than the deck does on average."""
         if option.args[0] == "deck":
-            return self.unseen_mean(table, self.help)
-        pile = table.stocks[int(option.args[1])]
-        return self.help(
-            table, self.face[str(option.args[2])] if len(option.args) == 3 else pile[-1]
-        )
+            return self.average(table, partial(self.help, table))
+        if len(option.args) == 3:
+            return self.help(table, self.face[str(option.args[2])])
+        return self.help(table, table.stocks[int(option.args[1])][-1])
 
     # The end, and the chance to win it
 
@@ -215,15 +206,17 @@ class Steady:
         left = self.turns_left(table, empires)
         if left == 0:
             return float(self.wins(table, empires))
+        hands = [UNKNOWN_HAND] * len(empires)
+        hands[table.me] = hand
         points = [self.points(empire) for empire in empires]
-        spread = self.habits.spread
         if left is None:
-            for seat in range(len(points)):
-                points[seat] += hand if seat == table.me else UNKNOWN_HAND
+            spread = SPREAD
+            points = [sum(both) for both in zip(points, hands)]
         else:
             spread = LAST_SPREAD
             for step in range(1, left + 1):
-                points[(table.current + step) % len(points)] += LAST_TURN
+                seat = (table.current + step) % len(points)
+                points[seat] += LAST_PART * hands[seat]
         mine = points[table.me]
         return 1 / sum([exp(min(50.0, (other - mine) / spread)) for other in points])
 
@@ -258,6 +251,7 @@ class Steady:
         return mine == min(standing) and standing.count(mine) == 1
 
     def complete(self, empire: list[Pair]) -> bool:
+        """Whether an empire ends the game."""
         if self.progress(empire) < self.terms.complete_pairs:
             return False
         return not self.terms.practitioner or bool(elements(empire) & SPIRIT)
@@ -268,9 +262,9 @@ class Steady:
 
     def points(self, empire: list[Pair]) -> float:
         """What an empire is worth on the way to the end."""
-        points = self.habits.step * self.progress(empire)
+        points = self.step * self.progress(empire)
         if self.terms.practitioner and elements(empire) & SPIRIT:
-            points += self.habits.spirit
+            points += FIRST_SPIRIT
         return points if self.apprentice else points + strength(empire)
 
     def defended(self, table: Table, card: int, owner: int, pair: Pair) -> float:
@@ -281,7 +275,7 @@ class Steady:
             return 1.0
         left = sum([n for face, n in enumerate(table.unseen) if n and self.saves(face, pair)])
         share = min(1.0, table.hidden[owner] / table.unseen_total)
-        return cast("float", 1 - (1 - share) ** left)
+        return 1 - pow(1 - share, left)
 
     # What cards are worth in hand
 
@@ -291,9 +285,12 @@ class Steady:
         return apart + max([self.bond(table, a, b) for a, b in combinations(hand, 2)], default=0)
 
     def help(self, table: Table, card: int) -> float:
-        """How much better a card is than the one that would go: passing it on would stall."""
+        """What a card adds once the least useful one has gone; one that goes itself adds nothing.
+
+        Without this two players would pass a useless card to each other for ever.
+        """
         bonds = [self.bond(table, card, other) for other in table.hand]
-        least = min([table.worth[other] for other in table.hand], default=0)
+        least = min([table.price[other] for other in (card, *table.hand)])
         return max(0.0, table.worth[card] + max(bonds, default=0) - least)
 
     def bond(self, table: Table, a: int, b: int) -> float:
@@ -311,8 +308,8 @@ class Steady:
             return self.partner_worth(table, card)
         if kind == "defend":
             return DEFEND + GUARD * self.best_saved(table, card)
-        waiting = self.habits.wild if kind == "wild" else ATTACK
-        return waiting + self.habits.reach * self.best_capture(table, card)
+        waiting = WILD if kind == "wild" else ATTACK
+        return waiting + REACH * self.best_capture(table, card)
 
     def partner_worth(self, table: Table, card: int) -> float:
         """A build card is worth the pairs it may still make; high pairs and missing elements."""
@@ -320,7 +317,7 @@ class Steady:
         for other, pair in self.mates[card].items():
             if table.unseen[other]:
                 found += table.unseen[other] * table.build_worth[pair]
-        return self.habits.hope * found / table.unseen_total
+        return self.hope * found / table.unseen_total
 
     def best_saved(self, table: Table, card: int) -> float:
         """Keep the defence that matches your best pair."""
@@ -328,6 +325,7 @@ class Steady:
         return max([self.capture_worth(table, pair) for pair in mine], default=0.0)
 
     def best_capture(self, table: Table, card: int) -> float:
+        """An attack is worth the best pair within its reach."""
         best = 0.0
         for owner, empire in enumerate(table.empires):
             for pair in empire:
@@ -338,8 +336,8 @@ class Steady:
     def capture_worth(self, table: Table, pair: Pair) -> float:
         """What a pair gives to one and takes from the other."""
         if not self.apprentice:
-            return 2 * pair.strength + self.habits.step
-        return self.habits.step * (1 if pair.elements & table.held else 2)
+            return 2 * pair.strength + self.step
+        return self.step * (1 if pair.elements & table.held else 2)
 
     def build_worth(self, table: Table, pair: Pair) -> float:
         """Choose high pairs; the one that ends the game wins it, or must not be built."""
@@ -350,20 +348,21 @@ class Steady:
             wins = self.complete(empires[table.me]) and self.wins(table, empires)
             return FINISH if wins else 0.0
         first_spirit = pair.elements & SPIRIT and not table.held & SPIRIT
-        worth = self.habits.step + (self.habits.spirit if first_spirit else 0.0)
+        worth = self.step + (FIRST_SPIRIT if first_spirit else 0.0)
         return worth if self.apprentice else worth + pair.strength
 
-    def gift(self, table: Table, card: int) -> float:
-        """A stocked card is offered to the next player first: stock what does least harm."""
-        face = self.faces[card]
-        if face.is_build:
-            return GIFT * table.worth[card]
+    def stock_price(self, table: Table, card: int) -> float:
+        """Stocking costs the card, and is a gift to the next player: stock what does least harm."""
+        worth = table.worth[card]
+        if self.faces[card].is_build:
+            return worth + GIFT * worth
         mine = [pair for pair in table.empires[table.me] if self.takes[card, pair]]
-        return GIFT * max([self.capture_worth(table, pair) for pair in mine], default=ATTACK)
+        harm = max([self.capture_worth(table, pair) for pair in mine], default=ATTACK)
+        return worth + GIFT * harm
 
-    def unseen_mean(self, table: Table, worth: Callable[[Table, int], float]) -> float:
+    def average(self, table: Table, worth: Callable[[int], float]) -> float:
         """What an unseen card is worth on average."""
-        found = [count * worth(table, card) for card, count in enumerate(table.unseen) if count]
+        found = [count * worth(card) for card, count in enumerate(table.unseen) if count]
         return sum(found) / table.unseen_total
 
     # Facts about faces, asked of the rules once

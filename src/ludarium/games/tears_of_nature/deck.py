@@ -11,7 +11,6 @@ import msgspec
 from ludarium.core.cards import Cards
 from ludarium.core.content import decode, decode_entries, find_content, one_of, read_toml
 from ludarium.core.errors import InvalidInput
-from ludarium.core.options import OptionValue
 
 ELEMENTS: Final = ("air", "earth", "fire", "water", "spirit")  # TN-1.2
 TANGIBLE: Final = 0b01111
@@ -34,9 +33,12 @@ class Entry(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DeckFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A deck file; `file` is the path it came from, where a record carries the deck along."""
+
     cards: list[dict[str, object]]
     name: str = ""
     title: str = ""
+    file: str = ""
 
 
 class Face:
@@ -70,11 +72,13 @@ class Face:
 class Deck:
     """A loaded deck: faces in file order, which is the order of all lists (R-72)."""
 
-    __slots__ = ("cards", "entries", "faces", "name", "shipped")
+    __slots__ = ("cards", "entries", "faces", "file", "name", "shipped")
 
-    def __init__(self, name: str, entries: list[Entry], shipped: bool) -> None:
+    def __init__(self, name: str, entries: list[Entry], file: str, shipped: bool) -> None:
         self.name = name
         self.entries = entries
+        self.file = file
+        """The shipped name or the path, if the deck came from one."""
         self.shipped = shipped
         self.faces = [Face(entry) for entry in entries]
         self.cards = Cards((entry.code, entry.copies) for entry in entries)
@@ -85,7 +89,11 @@ class Deck:
     def plain(self) -> dict[str, object]:
         """The deck as data that `load_deck` takes again, so that records stand alone."""
         cards = [msgspec.to_builtins(entry) for entry in self.entries]
-        return {"name": self.name, "cards": cards}
+        return {"name": self.name, "cards": cards, "file": self.file}
+
+    def written(self) -> object:
+        """The deck as positions name it: where it came from, else all of it."""
+        return self.file or self.plain()
 
     def warnings(self, players: int, with_spirit: bool) -> list[str]:
         """What is unusual about a deck, though it can be played."""
@@ -106,7 +114,7 @@ class Deck:
                 found.append(
                     f"{entry.code} has {entry.copies} copies, so a pair may show one element"
                 )
-        return found
+        return [f"{self.name}: {remark}" for remark in found]
 
 
 def can_bid(deck: Deck, cards: Iterable[int], players: int) -> bool:
@@ -123,22 +131,28 @@ def can_bid(deck: Deck, cards: Iterable[int], players: int) -> bool:
     return False  # R-64
 
 
-def load_deck(option: OptionValue) -> Deck:
+def load_deck(option: object) -> Deck:
     """The deck of an option: a shipped name, a file path, or the deck itself as plain data."""
-    if isinstance(option, Mapping):
-        where, data, shipped = "deck", dict(option), False
+    shipped = False
+    if isinstance(option, (Mapping, list)):
+        where, came_from = "deck", ""
+        data = {"cards": option} if isinstance(option, list) else dict(option)
     else:
         path = find_content(str(option), CONTENT)
-        where, data, shipped = path.name, read_toml(path), path.parent == CONTENT
+        where, came_from, data = path.name, str(option), read_toml(path)
+        shipped = path.parent == CONTENT
     file = decode(data, DeckFile, where)
-    entries = decode_entries(file.cards, Entry, where, "card")
+    entries = [
+        msgspec.structs.replace(entry, elements=[name.lower() for name in entry.elements])
+        for entry in decode_entries(file.cards, Entry, where, "card")
+    ]
     for entry in entries:
         _check(entry, f"{where}: card {entry.code}")
     codes = [entry.code for entry in entries]
     for code in codes:
         if codes.count(code) > 1:
             raise InvalidInput(f"{where}: two cards have the code {code}")
-    return Deck(file.name or where, entries, shipped)
+    return Deck(file.name or where, entries, came_from or file.file, shipped)
 
 
 def _check(entry: Entry, where: str) -> None:

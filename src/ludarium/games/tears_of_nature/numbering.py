@@ -72,6 +72,8 @@ class ActionNumbers:
 
     def number(self, seat: int, action: Action) -> int:
         """The number of an action of a seat."""
+        if len(action.args) > 1 and isinstance(action.args[1], int):
+            self._check_owner(action.args[1], str(action))
         number = self._number.get(self._turned(action.verb, action.args, -seat))
         if number is None:
             raise InvalidInput(f"{action} has no number: it cannot come up in play")
@@ -82,10 +84,14 @@ class ActionNumbers:
         if not 0 <= number < len(self._shape):
             raise InvalidInput(f"no action {number}; numbers are 0 to {len(self._shape) - 1}")
         verb, *args = self._shape[number]
-        if len(args) > 1 and isinstance(args[1], int) and args[1] >= self.terms.players:
-            raise InvalidInput(f"action {number} needs more than {self.terms.players} seats")
+        if len(args) > 1 and isinstance(args[1], int):
+            self._check_owner(args[1], f"action {number}")
         verb, *args = self._turned(str(verb), tuple(args), seat)
         return self.terms.grammar.make(str(verb), *args)
+
+    def _check_owner(self, owner: int, what: str) -> None:
+        if owner >= self.terms.players:
+            raise InvalidInput(f"{what} needs more than {self.terms.players} seats")
 
     def _turned(self, verb: str, args: tuple[Value, ...], by: int) -> tuple[Value, ...]:
         """The action with its owner turned round the table, from seat to distance or back."""

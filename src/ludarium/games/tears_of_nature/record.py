@@ -51,7 +51,7 @@ class Codec:
                 "stock_access": terms.options["stock_access"],
                 "duplicate_capture": terms.options["duplicate_capture"],
                 "turn_limit": terms.options["turn_limit"],
-                "deck": terms.options["deck"],
+                "deck": terms.deck.written(),
             },
         }
 
@@ -108,15 +108,12 @@ class Codec:
             if (value is not None) != (step == at):
                 needs = "needs" if step == at else "has no"
                 raise InvalidInput(f"{key}: step {step!r} {needs} {key!r}")
-        if redraw not in (None, True, False):
+        if redraw is not None and not isinstance(redraw, bool):
             raise InvalidInput(f"redraw: true or false, not {redraw!r}")
         if redraw and step != "draw":
             raise InvalidInput(f"redraw: only at step 'draw', not at {step!r}")
         seat = self.terms.current(state)
         if step == "setup":
-            for key in ("turn", "trigger", "size_since"):
-                if record.get(key):
-                    raise InvalidInput(f"{key}: nothing has happened yet at step 'setup'")
             state.frames.append(("dealer", 0, ("as it lies",)))
         elif step == "draw":
             state.frames.append(("draw", seat, ("redraw" if redraw else "turn",)))
@@ -216,6 +213,11 @@ class Codec:
                             f" {terms.ruleset} game (TN-2.3)"
                         )
         self._inspect_stocks(state)
+        for card in state.zones[terms.discard]:
+            knowing = state.seen[card]
+            if knowing != terms.layout.everyone and knowing.bit_count() > 1:
+                code = cards.code[card]
+                raise InvalidInput(f"known_discards.seats: {code} is known to several seats alone")
         for seat in range(terms.players):
             self._inspect_empire(state, seat)
         if not terms.practitioner:
@@ -248,7 +250,15 @@ class Codec:
                 raise InvalidInput(f"empires[{seat}]: {codes} is no pair: {fault}")
 
     def _inspect_setup(self, state: State) -> None:
-        terms = self.terms
+        terms, numbers = self.terms, state.numbers
+        begun = {
+            "turn": numbers[TURN] > 0,
+            "trigger": numbers[TRIGGER_SEAT] != NOBODY,
+            "size_since": any(numbers[SINCE:]),
+        }
+        for key, has_begun in begun.items():
+            if has_begun:
+                raise InvalidInput(f"{key}: nothing has happened yet at step 'setup'")
         allowed = (terms.deck_zone, terms.set_aside)
         for zone in terms.layout.zones:
             for index in terms.layout.indices(zone):
@@ -262,6 +272,11 @@ class Codec:
         assert result is not None and isinstance(given, Mapping)
         if result.reason == "concede" and self.terms.players != 2:
             raise InvalidInput("result.reason: only one of two players can concede (R-71)")
+        if result.reason not in (self.ending.reason, "limit", "concede"):
+            raise InvalidInput(
+                f"result.reason: {result.reason!r} cannot end a game under {self.terms.end_rule!r}"
+            )
+        self._inspect_trigger_turn(state)
         for key, value in given.items():
             if compact(value) != compact(result.record[key]):
                 right = result.record[key]
@@ -269,20 +284,27 @@ class Codec:
 
     def _inspect_trigger(self, state: State) -> None:
         terms, numbers = self.terms, state.numbers
-        seat, turn = numbers[TRIGGER_SEAT], numbers[TRIGGER_TURN]
-        if seat == NOBODY:
+        turn = numbers[TRIGGER_TURN]
+        if numbers[TRIGGER_SEAT] == NOBODY:
             return
         if terms.end_rule == "standard":
             raise InvalidInput("trigger: under the standard end the game would be over (TN-9.1)")
-        if turn >= numbers[TURN]:
-            raise InvalidInput(f"trigger.turn: turn {turn} is not completed yet")
-        if (numbers[DEALER] + 1 + turn) % terms.players != seat:
-            raise InvalidInput(f"trigger.seat: seat {seat} was not current in turn {turn}")
+        self._inspect_trigger_turn(state)
         last = turn + terms.players - 1
         if terms.end_rule != "quitters_never_win":
             last = turn - turn % terms.players + terms.players - 1  # TN-10.4
         if numbers[TURN] > last:
             raise InvalidInput(f"trigger: the game would be over after turn {last}")
+
+    def _inspect_trigger_turn(self, state: State) -> None:
+        numbers = state.numbers
+        seat, turn = numbers[TRIGGER_SEAT], numbers[TRIGGER_TURN]
+        if seat == NOBODY:
+            return
+        if turn >= numbers[TURN]:
+            raise InvalidInput(f"trigger.turn: turn {turn} is not completed yet")
+        if (numbers[DEALER] + 1 + turn) % self.terms.players != seat:
+            raise InvalidInput(f"trigger.seat: seat {seat} was not current in turn {turn}")
 
     def _inspect_attack(self, state: State) -> None:
         _, _, (card, owner, slot) = state.frames[-1]

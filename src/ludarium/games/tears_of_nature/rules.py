@@ -55,6 +55,7 @@ class TearsOfNature:
         self.pool: Sequence[int] = self.terms.pool
         self.numbers = SINCE + players
         deck = self.terms.deck
+        self.warnings: Sequence[str] = deck.warnings(players, self.terms.practitioner)
         self.embedded: Mapping[str, object] = {} if deck.shipped else {"deck": deck.plain()}
         self.numbering: Numbering = ActionNumbers(self.terms, self.legality)
         self.legal = self.choices.legal

@@ -101,7 +101,7 @@ class Terms:
 
     def _verbs(self) -> list[Verb]:
         pile = "{source=stock} {owner:number}"
-        if self.stock_access == "any":
+        if self.practitioner and self.stock_access == "any":
             pile += " {card:card}"
         return [
             Verb("draw", "{source=deck}", pile),

@@ -88,6 +88,10 @@ class Flow:
         """Each contender turns cards over until a build card appears; that card is the bid."""
         terms, layout = self.terms, self.terms.layout
         waiting, bids, turned = cast("tuple[tuple[int, ...], Turned, Turned]", data)
+
+        def is_build(card: int) -> bool:
+            return terms.deck.face_of(card).is_build
+
         while waiting:
             if not state.zones[terms.deck_zone]:  # R-5: all but the standing bids
                 layout.gather(state, [terms.discard], terms.deck_zone)
@@ -95,7 +99,7 @@ class Flow:
                 layout.ask_shuffle(state, terms.deck_zone)
                 return
             card = state.zones[terms.deck_zone][-1]
-            is_bid = terms.deck.face_of(card).is_build  # TN-2.6
+            is_bid = is_build(card)  # TN-2.6
             layout.draw(state, terms.deck_zone, terms.in_play if is_bid else terms.discard)
             turned += ((waiting[0], card),)
             if is_bid:
@@ -109,8 +113,8 @@ class Flow:
             return
         if log is not None:
             told = [[who, layout.cards.code[card]] for who, card in turned]
-            final = [[who, layout.cards.code[card]] for who, card in bids]
-            log.tell("dealer_draw", turned=told, bids=final, dealer=best[0])
+            bid = [pair for pair, (_, card) in zip(told, turned, strict=True) if is_build(card)]
+            log.tell("dealer_draw", turned=told, bids=bid, dealer=best[0])
         self.shuffle_and_deal(state, best[0])
 
     def shuffle_and_deal(self, state: State, dealer: int) -> None:
@@ -343,11 +347,19 @@ class Flow:
             self.draw(state, terms.current(state), ("turn",), log)  # TN-4.1
 
     def _is_at_limit(self, state: State) -> bool:
-        limit = self.terms.turn_limit
-        if limit:
-            return state.numbers[TURN] >= limit  # R-42, R-59, R-67
-        places = (*self.terms.hands, self.terms.deck_zone, self.terms.discard, *self.terms.stocks)
-        return not any(state.zones[place] for place in places)  # R-75
+        limit, numbers = self.terms.turn_limit, state.numbers
+        if numbers[TRIGGER_SEAT] == NOBODY and self._is_stuck(state):
+            numbers[TURN] = max(numbers[TURN], limit)  # R-75
+            return True
+        return 0 < limit <= numbers[TURN]  # R-42, R-59, R-67
+
+    def _is_stuck(self, state: State) -> bool:
+        """Whether nobody can ever hold a card again, and no empire is complete."""
+        terms = self.terms
+        places = (*terms.hands, terms.deck_zone, terms.discard, *terms.stocks)
+        return not any(state.zones[place] for place in places) and not any(
+            self.ending.complete(state, seat) for seat in range(terms.players)
+        )
 
     def finish(self, state: State, reason: str, log: Log | None) -> None:
         state.numbers[REASON] = REASONS.index(reason)

@@ -19,17 +19,12 @@ class Talk:
         self.terms = self.meaning.terms
         self.third = self.meaning.legality.third
 
-    def remarks(self) -> list[str]:
-        deck = self.terms.deck
-        found = deck.warnings(self.terms.players, self.terms.practitioner)
-        return [f"{deck.name}: {remark}" for remark in found]
-
     # What happened
 
     def annotate(self, event: Facts) -> Facts:
         if event["event"] == "dealer_draw":
             bids = cast("list[tuple[int, str]]", event["bids"])
-            best = next(card for seat, card in bids if seat == event["dealer"])
+            best = next(card for seat, card in reversed(bids) if seat == event["dealer"])
             return {**event, "best": best}
         if event["event"] == "build":
             a, b = cast("list[str]", event["cards"])

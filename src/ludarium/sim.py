@@ -306,7 +306,8 @@ def wilson(wins: int, games: int, z: float = 1.959963984540054) -> tuple[float, 
     centre = rate + z * z / (2 * games)
     reach = z * (rate * (1 - rate) / games + z * z / (4 * games * games)) ** 0.5
     scale = 1 + z * z / games
-    return max(0.0, (centre - reach) / scale), min(1.0, (centre + reach) / scale)
+    low = max(0.0, (centre - reach) / scale) if wins else 0.0
+    return low, min(1.0, (centre + reach) / scale) if wins < games else 1.0
 
 
 def spread(lengths: Mapping[int, int]) -> Spread:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from ludarium.core.errors import InvalidInput
+from ludarium.core.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,6 +19,9 @@ SIGNS: Final = "△▽▲▼○─·"
 
 LARGEST: Final = 16 << 20
 """Bytes of a save or record; real ones have some thousands."""
+
+SHOWN: Final = 80
+"""Letters of a line in a file that are repeated when it is wrong."""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -79,6 +84,33 @@ def read_text(path: Path) -> str:
         raise InvalidInput(f"{path}: not a text file in UTF-8") from None
 
 
+@contextmanager
+def bad_record(path: Path) -> Iterator[None]:
+    """What is wrong with a record: one line with its file, rules in words."""
+    try:
+        yield
+    except InvalidInput as error:
+        told = str(error).removeprefix(f"{path}: ")
+        refused = error.__context__
+        if isinstance(refused, Refused):
+            told = told.removesuffix(str(refused)) + _why(path, refused)
+        told = re.sub(r"'[^']*'", lambda quoted: shorten(quoted[0], SHOWN), told)
+        raise click.ClickException(f"{path}: {told}") from None
+
+
+def _why(path: Path, refused: Refused) -> str:
+    """A refusal in the words of the game, whose name stands at the top of the record."""
+    import ludarium
+    from ludarium.cli.terminal.words import Voice, Words
+    from ludarium.core import records
+
+    record = records.read(read_text(path))
+    room = ludarium.room(record.slug)
+    voice = Voice([f"P{seat}" for seat in range(9)], str)
+    said = Words.load(room.folder).say("refusals", refused.key, refused.facts, voice)
+    return f"{said} ({refused.clause})"
+
+
 def typed_path(text: str) -> Path:
     """A path as people type it."""
     if not text.isprintable():
@@ -87,6 +119,11 @@ def typed_path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError:  # ~somebody who does not exist
         return Path(text)
+
+
+def shorten(text: str, most: int) -> str:
+    """A text, or its beginning where it is too long to repeat."""
+    return text if len(text) <= most else text[: most - 3].rstrip() + "..."
 
 
 def os_message(error: OSError) -> str:

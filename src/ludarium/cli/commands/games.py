@@ -6,8 +6,6 @@ import click
 
 from ludarium.cli.common import make_console
 
-FACTS = ("slug", "title", "players", "minutes", "ages")
-
 
 @click.command(
     "games",
@@ -18,27 +16,21 @@ Examples:
   ludarium play tears-of-nature""",
 )
 def command() -> None:
-    """List the games: the name for other commands, title, players, minutes, ages and a pitch."""
-    from rich.padding import Padding
+    """List the games: the name for other commands, a pitch, who can play, who made it."""
     from rich.text import Text
 
     import ludarium
+    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.terminal.explain import about_lines
     from ludarium.core.clauses import load_rulebook
 
     console = make_console()
-    shelf = [load_rulebook(ludarium.room(slug)).about for slug in ludarium.games()]
-    rows = [[str(about.get(fact, "")) for fact in FACTS] for about in shelf]
-    widths = [max(map(len, column)) for column in zip(FACTS, *rows, strict=True)]
-
-    def line(cells: list[str]) -> Text:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
-        return Text("   ".join(padded).rstrip())
-
-    heading = line(list(FACTS))
-    heading.stylize("dim")
-    console.print(heading)
-    for about, row in zip(shelf, rows, strict=True):
-        entry = line(row)
-        entry.stylize("bold", 0, len(row[0]))
-        console.print(entry)
-        console.print(Padding(Text(str(about.get("pitch", "")), style="dim"), (0, 0, 0, 2)))
+    for at, slug in enumerate(ludarium.games()):
+        about = load_rulebook(ludarium.room(slug)).about
+        if at:
+            console.print()
+        title = Text().append(slug, style="bold").append(f"  {about.get('title', '')}")
+        console.print(title)
+        console.print(Tidy(str(about.get("pitch", "")), 2), end="")
+        for line in about_lines(about):
+            console.print(Tidy(Text(line, style="dim"), 2), end="")

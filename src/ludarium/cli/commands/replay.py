@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ludarium.cli.common import make_console, needs_ascii, read_text
+from ludarium.cli.common import bad_record, make_console, needs_ascii, read_text
 
 
 @click.command(
@@ -31,4 +31,11 @@ def command(file: Path, to: int | None, seat: int | None, everything: bool) -> N
     if seat is not None and everything:
         raise click.UsageError("--seat and --all exclude each other")
     console = make_console()
-    Retelling(read_text(file), seat, everything, needs_ascii(console)).tell(console, to)
+    with bad_record(file):
+        retelling = Retelling(read_text(file), everything, needs_ascii(console))
+    if seat is not None:
+        retelling.see_as(seat)
+    with bad_record(file):
+        retelling.tell(console, to)
+    if to is not None and to > retelling.actions:
+        click.echo(f"{file}: only {retelling.actions} actions, so --to {to} is its end", err=True)

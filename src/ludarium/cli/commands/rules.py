@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from ludarium.cli.common import game_argument, make_console
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ludarium.core.clauses import Clause
     from ludarium.core.game import Room
 
 
@@ -20,14 +22,15 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   ludarium rules tears-of-nature
-  ludarium rules tears-of-nature TN-6.6
+  ludarium rules tears-of-nature TN-6
+  ludarium rules tears-of-nature 6.6
   ludarium rules tears-of-nature --coverage""",
 )
 @game_argument
 @click.argument("clause", required=False, metavar="[ID]")
 @click.option("--coverage", is_flag=True, help="Which clauses lack code or a scenario.")
 def command(game: str, clause: str | None, coverage: bool) -> int:
-    """Print the rulebook of GAME, or the clause ID with the rulings that explain it."""
+    """Print the rulebook of GAME, a section, or the clause ID with the rulings that explain it."""
     import ludarium
 
     room = ludarium.room(game)
@@ -38,6 +41,10 @@ def command(game: str, clause: str | None, coverage: bool) -> int:
         return _coverage(console, room)
     if clause is not None:
         _clause(console, room, clause)
+    elif console.is_terminal and not console.is_dumb_terminal:
+        with console.capture() as book:
+            _rulebook(console, room)
+        click.echo_via_pager(book.get())
     else:
         _rulebook(console, room)
     return 0
@@ -46,26 +53,46 @@ def command(game: str, clause: str | None, coverage: bool) -> int:
 def _rulebook(console: Console, room: Room) -> None:
     from rich.text import Text
 
-    from ludarium.cli.terminal.explain import clauses_grid, prose
+    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.terminal.explain import about_lines, prose
     from ludarium.core.clauses import load_rulebook
 
     book = load_rulebook(room)
     console.print(Text(room.title, style="bold"))
+    for line in about_lines(book.about):
+        console.print(Tidy(Text(line, style="dim")), end="")
+    console.print()
     console.print(prose(book.introduction))
     for section, clauses in book.sections().items():
         console.print()
-        console.print(Text(section, style="bold underline"))
-        console.print(clauses_grid(clauses))
+        _section(console, section, clauses)
+
+
+def _section(console: Console, section: str, clauses: Sequence[Clause]) -> None:
+    from rich.text import Text
+
+    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.terminal.explain import clauses_grid
+
+    console.print(Text(section, style="bold underline"))
+    console.print(Tidy(clauses_grid(clauses)), end="")
 
 
 def _clause(console: Console, room: Room, wanted: str) -> None:
+    """One clause with everything about it, or a whole section."""
     from rich.text import Text
 
-    from ludarium.cli.terminal.explain import clause_text
+    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.terminal.explain import clause_text, find_section, full_id
     from ludarium.core.clauses import citations, load_rulebook, shown
 
     book = load_rulebook(room)
-    console.print(clause_text(book, wanted))
+    section = find_section(book, wanted)
+    if section is not None:
+        _section(console, section, book.sections()[section])
+        return
+    wanted = full_id(book, wanted)
+    console.print(Tidy(clause_text(book, wanted)), end="")
     name = book.clause(wanted).id
     places = [str(place) for place in citations(room).get(name, [])]
     scenarios = [path.name for path in shown(room).get(name, [])]

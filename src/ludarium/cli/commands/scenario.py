@@ -28,8 +28,9 @@ Examples:
 @click.option("-q", "--quiet", is_flag=True, help="Name only those that fail.")
 def command(files: tuple[Path, ...], quiet: bool) -> int:
     """Run the scenarios in FILEs, or in all .toml files of a folder, and say which hold."""
-    from rich.padding import Padding
     from rich.text import Text
+
+    from ludarium.cli.tables.layout import Tidy
 
     console = make_console()
     failed = total = 0
@@ -43,7 +44,7 @@ def command(files: tuple[Path, ...], quiet: bool) -> int:
             failed += 1
             line = Text().append("FAIL", style="bold red").append(f"  {path.name}  ")
             console.print(line.append(outcome.title, style="dim"), soft_wrap=True)
-            console.print(Padding(Text(outcome.failure), (0, 0, 0, 6)))
+            console.print(Tidy(Text(outcome.failure), 6), end="")
     console.print(f"{total - failed} of {total} scenarios pass")
     return 1 if failed else 0
 

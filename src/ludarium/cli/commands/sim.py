@@ -50,12 +50,28 @@ def command(
 
     given = gather_options(ruleset, players, options)
     names = [name.strip() for name in bots.split(",")]
+    if timing and not as_json:
+        raise click.UsageError("--timing belongs to --json; the times are printed here anyway")
     with _progress(games) as progress:
         report = simulate(game, given, names, games, seed, processes, progress)
     if as_json:
         click.echo(json.dumps(report.as_dict(timing=timing), indent=1))
     else:
-        _print(report)
+        _print(report, _options(game, given))
+
+
+def _options(slug: str, given: dict[str, object]) -> str:
+    """The rules in force: what the game is called by, and what is not as usual."""
+    import ludarium
+
+    game = ludarium.game(slug, **given)
+    usual = {option.name: option.default for option in game.room.options}
+    told = {"players": game.players, **{name: game.options[name] for name in game.room.header_keys}}
+    told |= {name: value for name, value in game.options.items() if value != usual[name]}
+    return " ".join(
+        f"{name}={value if isinstance(value, (str, int)) else '(own)'}"
+        for name, value in told.items()
+    )
 
 
 @contextmanager
@@ -73,31 +89,32 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _print(report: Report) -> None:
+def _print(report: Report, options: str) -> None:
+    from ludarium.cli.tables.layout import Tidy
+
     console = make_console()
-    options = " ".join(f"{name}={value}" for name, value in report.options.items())
-    console.print(f"{report.game} {options}".rstrip())
+    console.print(f"{report.game} {options}")
     console.print(f"{report.games} games, seed {report.seed}")
     console.print()
     wins = _grid("bot", "chairs", "wins", "rate", "95% interval", "shared")
     for bot in report.bots:
         wins.add_row(bot.label, str(bot.chairs), *_share(bot.share), str(bot.shared))
-    console.print(wins)
+    console.print(Tidy(wins), end="")
     console.print()
     seats = _grid("seat", "wins", "rate", "95% interval")
     for seat, share in enumerate(report.seats):
         seats.add_row(str(seat), *_share(share))
-    console.print(seats)
+    console.print(Tidy(seats), end="")
     console.print()
     lengths = _grid("length", "mean", "median", "90%", "least", "most")
     lengths.add_row("turns", *_spread(report.turns))
     lengths.add_row("decisions", *_spread(report.decisions))
-    console.print(lengths)
+    console.print(Tidy(lengths), end="")
     console.print()
     reasons = _grid("ended by", "games")
     for reason, count in report.reasons.items():
         reasons.add_row(reason, str(count))
-    console.print(reasons)
+    console.print(Tidy(reasons), end="")
     console.print()
     speed = f"{report.decisions_per_second:,.0f} decisions/s"
     many = "process" if report.processes == 1 else "processes"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ludarium.cli.terminal.seats import Seat
     from ludarium.cli.terminal.words import Voice, Words
     from ludarium.core.actions import Action
+    from ludarium.core.errors import Refusal
     from ludarium.core.game import Game
 
 View: TypeAlias = Mapping[str, object]
@@ -22,6 +23,9 @@ Facts: TypeAlias = dict[str, object]
 
 class Drawing(Protocol):
     """What lies on the table, for rich."""
+
+    plain: bool
+    """Only ASCII signs."""
 
     def card(self, code: str) -> str:
         """The name of a card in a sentence."""
@@ -35,7 +39,12 @@ class Drawing(Protocol):
     def piles(self, view: View) -> str:
         """What lies in the middle, in a few words."""
 
-    def table(self, view: View, seats: Sequence[Seat], voice: Voice) -> RenderableType:
+    def legend(self) -> list[tuple[str, str]]:
+        """How cards and pairs are written, and what that means."""
+
+    def table(
+        self, view: View, seats: Sequence[Seat], voice: Voice, compact: bool = False
+    ) -> RenderableType:
         """Everything in front of the players; the viewer comes last."""
 
     def hand(self, view: View) -> RenderableType:
@@ -43,6 +52,9 @@ class Drawing(Protocol):
 
     def known(self, view: View, voice: Voice) -> list[str]:
         """What the viewer knows of hidden cards."""
+
+    def result_facts(self, result: View) -> Facts:
+        """What sentences about the end need beyond the result itself."""
 
     def standings(self, result: View) -> tuple[list[str], list[list[str]]]:
         """Headings of the final figures, and a row of them for each seat."""
@@ -65,6 +77,12 @@ class Talk(Protocol):
 
     def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
         """The key and facts of a warning before an answer a person might regret."""
+
+    def verbs(self) -> list[str]:
+        """The verbs that this variant of the game knows."""
+
+    def reason(self, view: View, action: Action, refusal: Refusal) -> tuple[str, Facts]:
+        """The key and facts of the sentence that says why an answer is not allowed."""
 
     def temptations(self, view: View) -> list[tuple[str, list[str]]]:
         """By card of the hand (or "" for none): what a person might try, allowed or not."""

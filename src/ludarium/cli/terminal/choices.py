@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
+from rich.text import Text
 
 from ludarium.cli.tables import Facts, View
 from ludarium.cli.terminal.screen import whole
@@ -36,21 +37,35 @@ def shortcut(words: Words, question: Question, facts: Facts) -> Shortcut | None:
     return Shortcut(key, answer, str(text)) if facts.get(str(when)) else None
 
 
-def numbered(sitting: Sitting, question: Question, view: View) -> RenderableType:
-    """All answers, one in a row, with the name of their kind before the first."""
+def numbered(
+    sitting: Sitting, question: Question, view: View, compact: bool = False
+) -> RenderableType:
+    """All answers, one in a row, with the name of their kind before the first.
+
+    Compact, kinds that the game names for it share a row.
+    """
     words, voice = sitting.words, sitting.voice.to(question.seat)
+    small = words.listed("setup", "compact") if compact else []
+    dot = " - " if sitting.drawing.plain else " · "
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(style="bold", no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
     grid.add_column(style="dim", no_wrap=True)
+    rows: list[tuple[str, str, Text, str]] = []
     last = ""
     for number, action in enumerate(question.options, 1):
         title = "" if action.verb == last else words.word("verbs", action.verb)
         facts = {**action.record, **sitting.talk.choice_facts(view, action)}
         text = sitting.drawing.paint(words.say("choices", action.verb, facts, voice))
-        grid.add_row(title, str(number), text, action.text)
+        if action.verb in small and action.verb == last:
+            rows[-1][2].append(f"{dot}{number} ").append_text(text)
+        else:
+            notation = "" if action.verb in small else action.text
+            rows.append((title, str(number), text, notation))
         last = action.verb
+    for row in rows:
+        grid.add_row(*row)
     extra = shortcut(words, question, sitting.talk.prompt_facts(view))
     if extra is not None:
         grid.add_row("", extra.key, extra.text, "")

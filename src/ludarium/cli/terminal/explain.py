@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -10,7 +11,11 @@ from rich.text import Text
 
 from ludarium.cli.tables import View
 from ludarium.cli.terminal.sitting import Sitting
+from ludarium.core.actions import Action
 from ludarium.core.clauses import Clause, Rulebook
+
+LONGEST: Final = 32
+"""Columns for answers that are refused for the same reason."""
 
 
 class Explainer:
@@ -23,14 +28,19 @@ class Explainer:
 
     def _refusal(self, notation: str) -> str | None:
         """Why an answer is not allowed now, in a sentence; None if it is."""
-        refusal = self.sitting.match.refusal(self.seat, notation)
-        if refusal is None:
-            return None
-        return self.sitting.words.refusal(refusal, self.sitting.voice.to(self.seat))
+        return self.sitting.why_not(self.seat, self.sitting.game.grammar.parse(notation))
 
     def one(self, notation: str) -> Text:
         """Whether one answer is allowed now, and if not, why."""
         return self.paint(f"{notation}: {self._refusal(notation) or 'allowed'}.")
+
+    def choice(self, number: str, action: Action, view: View) -> Text:
+        """What a numbered answer is."""
+        words = self.sitting.words
+        facts = {**action.record, **self.sitting.talk.choice_facts(view, action)}
+        said = words.say("choices", action.verb, facts, self.sitting.voice.to(self.seat))
+        title = words.word("verbs", action.verb)
+        return self.paint(f"{number} is {action.text}: {title}, {said}. Allowed.")
 
     def everything(self, view: View) -> RenderableType:
         """By card: what it can do now, and why not what a person might try with it."""
@@ -46,21 +56,69 @@ class Explainer:
         """What is allowed first, then what is not."""
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=True)
+        grid.add_column(max_width=LONGEST)
         grid.add_column()
-        answers = [(self._refusal(notation), notation) for notation in tries]
-        for why, notation in sorted(answers, key=lambda answer: answer[0] is not None):
+        refused: dict[tuple[str, str], list[str]] = {}
+        for notation in tries:
+            why = self._refusal(notation)
             if why is None:
                 grid.add_row("  yes", notation, "")
             else:
-                dim = Text(notation, style="dim")
-                grid.add_row(Text("  no", style="dim"), dim, self.paint(why))
+                refused.setdefault((why, _beginning(notation)), []).append(notation)
+        for (why, beginning), notations in refused.items():
+            ends = ", ".join(notation.removeprefix(beginning).strip() for notation in notations)
+            dim = Text(f"{beginning} {ends}".strip(), style="dim")
+            grid.add_row(Text("  no", style="dim"), dim, self.paint(why))
         return grid
 
 
+def _beginning(notation: str) -> str:
+    """The verb and its first word where a second follows: what equal reasons have in common."""
+    return " ".join(notation.split()[:2]) if notation.count(" ") > 1 else notation
+
+
+def about_lines(about: Mapping[str, object]) -> list[str]:
+    """Who can play, who made it, whose it is."""
+
+    def names(key: str) -> str:
+        found = about.get(key)
+        return ", ".join(map(str, found)) if isinstance(found, list) else str(found or "")
+
+    facts = (
+        ("", "players", " players"),
+        ("", "minutes", " minutes"),
+        ("ages ", "ages", ""),
+    )
+    lines = [", ".join(f"{a}{about[key]}{b}" for a, key, b in facts if key in about)]
+    for label, key in (
+        ("Designed", "designers"),
+        ("Tested", "testers"),
+        ("Published", "publisher"),
+    ):
+        if names(key):
+            lines.append(f"{label} by {names(key).rstrip('.')}.")
+    return [line for line in (*lines, names("notice")) if line]
+
+
+def full_id(rulebook: Rulebook, wanted: str) -> str:
+    """A clause as people shorten it: `6.6` is `TN-6.6`."""
+    return f"{rulebook.about.get('prefix')}-{wanted}" if wanted[:1].isdecimal() else wanted
+
+
+def find_section(rulebook: Rulebook, wanted: str) -> str | None:
+    """The title of a section that is called by its number."""
+    name = full_id(rulebook, wanted).casefold()
+    titles = rulebook.sections()
+    return next((title for title in titles if title.casefold().split(" ")[0] == name), None)
+
+
 def clause_text(rulebook: Rulebook, wanted: str) -> RenderableType:
-    """A clause, and the rulings that explain it."""
-    clause = rulebook.clause(wanted)
+    """A clause, and the rulings that explain it; or a whole section."""
+    section_title = find_section(rulebook, wanted)
+    if section_title is not None:
+        clauses = rulebook.sections()[section_title]
+        return Group(Text(section_title, style="bold"), clauses_grid(clauses))
+    clause = rulebook.clause(full_id(rulebook, wanted))
     about = (
         f"{clause.section}, on {', '.join(clause.touches)}" if clause.touches else clause.section
     )

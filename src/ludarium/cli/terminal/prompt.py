@@ -8,30 +8,33 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.common import os_message, typed_path
+from ludarium.cli.common import os_message, shorten, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.choices import Shortcut, find_action, notation, numbered, shortcut
 from ludarium.cli.terminal.explain import Explainer, clause_text
-from ludarium.cli.terminal.screen import Goodbye
 from ludarium.core.actions import Action
 from ludarium.core.clauses import load_rulebook
-from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.errors import InvalidInput, nearest
 from ludarium.core.questions import Question
 
 if TYPE_CHECKING:
     from ludarium.cli.terminal.session import Session
 
+CONCEDE: Final = "give up"
+SHOWN: Final = 40
+"""Letters of a typed line that are repeated to its author."""
+
 HELP: Final = (
     ("?", "what each card can do now, and why not"),
-    ("? ACTION", "whether that one action is allowed, and why not"),
+    ("? ACTION", "whether that one action (or choice number) is allowed, and why not"),
     ("rules ID", "a clause of the rulebook with its rulings"),
     ("log", "everything that has happened"),
-    ("table", "show the table again"),
+    ("table", "show the table and the choices again; Enter shows the choices"),
     ("known", "what you know of hidden cards"),
     ("undo", "take back your last answer, while that is fair"),
     ("save FILE", "keep the match for later"),
     ("load FILE", "continue a saved match"),
-    ("concede", "give up"),
+    ("concede", CONCEDE),
     ("quit", "leave"),
 )
 
@@ -54,7 +57,7 @@ class Prompt:
             "?": self.explain,
             "rules": self.rules,
             "log": self.log,
-            "table": self.table,
+            "table": self.again,
             "known": self.known,
             "undo": self.undo,
             "save": self.save,
@@ -84,12 +87,12 @@ class Prompt:
         sitting, screen = self.sitting, self.screen
         news = sitting.news(self.seat)
         if not self._is_brief():
-            self.table("")
+            self.table()
         else:
             screen.show()
             screen.show(sitting.drawing.hand(self.view))
         if news:
-            screen.show()
+            self._gap()
             for line in news:
                 screen.show(sitting.drawing.paint(line), indent=2)
         self.choices()
@@ -102,21 +105,30 @@ class Prompt:
             (self.seat, kind, len(self.match.lines)) for kind in small
         ]
 
-    def table(self, rest: str) -> None:
+    def again(self, rest: str) -> None:
+        self.table()
+        self.choices()
+
+    def _gap(self) -> None:
+        """An empty line, where there is room for it."""
+        if not self.screen.short:
+            self.screen.show()
+
+    def table(self) -> None:
         sitting, screen = self.sitting, self.screen
         title = Text(sitting.game.room.title, style="bold")
         title.append(f", {sitting.drawing.title()}", style="not bold")
         screen.show()
         screen.rule(title, Text(sitting.drawing.piles(self.view)))
-        screen.show()
-        screen.show(sitting.drawing.table(self.view, sitting.seats, self.voice))
+        self._gap()
+        screen.show(sitting.drawing.table(self.view, sitting.seats, self.voice, screen.short))
 
     def choices(self) -> None:
         sitting, screen = self.sitting, self.screen
         said = sitting.words.say("prompts", self.question.kind, self.facts, self.voice)
         screen.show()
         screen.show(Text(said, style="bold"), indent=2)
-        screen.show(numbered(sitting, self.question, self.view), indent=2)
+        screen.show(numbered(sitting, self.question, self.view, screen.short), indent=2)
 
     # Answering
 
@@ -128,7 +140,9 @@ class Prompt:
             self.take(options[0])
         elif extra is not None and line.casefold() == extra.key:
             self.repeat(extra)
-        elif not line or line.isdecimal():
+        elif not line:
+            self.choices()
+        elif line.isdecimal():
             action = find_action(line, options)
             if action is None:
                 self.screen.problem(f"Please type a number from 1 to {len(options)}, ? or help.")
@@ -138,18 +152,38 @@ class Prompt:
             self.take_notation(line)
 
     def take_notation(self, line: str) -> None:
-        grammar = self.match.game.grammar
-        try:
-            action = grammar.parse(notation(line, list(grammar.verbs), self.match.game.cards.faces))
-        except InvalidInput as error:
-            self.screen.problem(f"{_sentence(str(error))} Type ? or help.")
+        action = self.parse(line)
+        if action is None:
             return
-        refusal = self.match.refusal(self.seat, action)
-        if refusal is None:
+        why = self.sitting.why_not(self.seat, action)
+        if why is None:
             self.take(action)
         else:
-            why = self.sitting.words.refusal(refusal, self.voice)
             self.screen.show(self.sitting.drawing.paint(_sentence(why)), indent=2)
+
+    def parse(self, line: str) -> Action | None:
+        """The action that a typed line means; None, and a word about it, if it means none."""
+        grammar = self.match.game.grammar
+        text = notation(line, list(grammar.verbs), self.match.game.cards.faces)
+        try:
+            return grammar.parse(text)
+        except InvalidInput as error:
+            verb = text.split()[0]
+            known = grammar.verbs.get(verb)
+            if known is None:
+                hint = nearest(verb, self.sitting.talk.verbs())
+                said = f"no action {shorten(verb, SHOWN)!r}{hint}"
+            elif any(form.pattern.fullmatch(text) for form in known.forms):
+                said = str(error)  # the form is right, a card is not
+            else:
+                said = f"{shorten(text, SHOWN)!r} is no {verb}; for example: {self._example(verb)}"
+            self.screen.problem(f"{_sentence(said)} Type ? or help.")
+            return None
+
+    def _example(self, verb: str) -> str:
+        """A real answer with this verb: one that is allowed now, where there is one."""
+        now = (action.text for action in self.question.options if action.verb == verb)
+        return next(now, self.sitting.words.word("examples", verb))
 
     def take(self, action: Action) -> None:
         """Play an allowed action, after a second thought where one is due."""
@@ -188,12 +222,15 @@ class Prompt:
         if not rest:
             self.screen.show(explainer.everything(self.view), indent=2)
             return
-        grammar = self.match.game.grammar
-        text = notation(rest, list(grammar.verbs), self.match.game.cards.faces)
-        try:
-            self.screen.show(explainer.one(text), indent=2)
-        except InvalidInput as error:
-            self.screen.problem(_sentence(str(error)))
+        chosen = find_action(rest, self.question.options)
+        if chosen is not None:
+            self.screen.show(explainer.choice(rest, chosen, self.view), indent=2)
+        elif rest.isdecimal():
+            self.screen.problem(f"There are only {len(self.question.options)} choices.")
+        else:
+            action = self.parse(rest)
+            if action is not None:
+                self.screen.show(explainer.one(action.text), indent=2)
 
     def rules(self, rest: str) -> None:
         if not rest:
@@ -267,11 +304,8 @@ class Prompt:
     def concede(self, rest: str) -> None:
         others = [seat for seat in range(self.match.game.players) if seat != self.seat]
         said = self.sitting.words.say("cautions", "concede", {"winner": others[:1]}, self.voice)
-        fork = self.match.fork()
-        try:
-            fork.concede(self.seat)
-        except Refused as refused:
-            why = self.sitting.words.refusal(refused.refusal, self.voice)
+        why = self.sitting.why_not_concede(self.seat)
+        if why is not None:
             self.screen.problem(_sentence(why))
             return
         self.screen.show(said, indent=2)
@@ -285,14 +319,16 @@ class Prompt:
         grid.add_column()
         example = self.question.options[0].text
         for typed, meaning in (("1", "that choice"), (example, "the same, in notation"), *HELP):
-            grid.add_row(typed, meaning)
+            if meaning != CONCEDE or self.sitting.why_not_concede(self.seat) is None:
+                grid.add_row(typed, meaning)
+        grid.add_row()
+        for code, meaning in self.sitting.drawing.legend():
+            grid.add_row(code, meaning)
         self.screen.show()
         self.screen.show(grid, indent=2)
 
     def quit(self, rest: str) -> None:
-        unsaved = len(self.match.lines) > self.session.saved_at
-        if not unsaved or self.screen.agrees("Leave without saving?"):
-            raise Goodbye
+        self.session.quit()
 
 
 def _sentence(text: str) -> str:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.tables import Facts
+from ludarium.cli.common import shorten
+from ludarium.cli.tables import Drawing, Facts
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.sitting import Sitting
+from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.questions import Result
+
+PLEDGED: Final = 19
+"""Letters of the pledge that are enough for people; the record has all of it."""
 
 
 def show_result(screen: Screen, sitting: Sitting) -> None:
@@ -27,20 +35,34 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
     screen.show()
     screen.show(sitting.drawing.table(match.view(None), sitting.seats, voice))
     screen.show()
-    facts = _facts(result)
-    key = "shared" if result.winner is None else "wins"
-    screen.show(Text(words.say("results", key, facts, voice), style="bold"), indent=2)
-    reason = words.say("reasons", result.reason, facts, voice).rstrip(".")
-    screen.show(f"{reason} ({result.clause}).", indent=2)
-    decided = str(result.record.get("decided_by", ""))
-    if decided:
-        screen.show(words.word("decided_by", decided), indent=2)
+    first, *more = verdict(result, words, voice, sitting.drawing)
+    screen.show(Text(first, style="bold"), indent=2)
+    for line in more:
+        screen.show(line, indent=2)
     screen.show()
-    screen.show(_ranking(sitting, result), indent=2)
+    screen.show(ranking(result, [seat.name for seat in sitting.seats], sitting.drawing), indent=2)
     screen.show()
+    pledge = short_pledge(match.dice.pledge)
     screen.show(Text(f"seed    {match.dice.seed}", style="dim"), indent=2)
-    screen.show(Text(f"pledge  {match.dice.pledge}", style="dim"), indent=2)
+    screen.show(Text(f"pledge  {pledge}", style="dim"), indent=2)
     screen.show()
+
+
+def short_pledge(pledge: str) -> str:
+    """As much of a pledge as people compare."""
+    return shorten(pledge, PLEDGED)
+
+
+def verdict(result: Result, words: Words, voice: Voice, drawing: Drawing) -> list[str]:
+    """Who wins, why it ended, and what decided it where that is not clear."""
+    facts = {**_facts(result), **drawing.result_facts(result.record)}
+    key = "shared" if result.winner is None else "wins"
+    reason = words.say("reasons", result.reason, facts, voice).rstrip(".")
+    told = [words.say("results", key, facts, voice), f"{reason} ({result.clause})."]
+    decided = str(result.record.get("decided_by", ""))
+    if words.fits("decided_by", decided, facts):
+        told.append(words.say("decided_by", decided, facts, voice))
+    return told
 
 
 def _facts(result: Result) -> Facts:
@@ -52,17 +74,18 @@ def _facts(result: Result) -> Facts:
     }
 
 
-def _ranking(sitting: Sitting, result: Result) -> Grid:
-    headings, rows = sitting.drawing.standings(result.record)
+def ranking(result: Result, names: Sequence[str], drawing: Drawing) -> Grid:
+    """The places with their figures."""
+    headings, rows = drawing.standings(result.record)
     grid = Grid.grid(padding=(0, 3, 0, 0))
     grid.add_column(justify="right")
     grid.add_column(style="bold")
-    for _ in headings:
-        grid.add_column(justify="right")
+    for heading in headings:
+        grid.add_column(justify="right" if heading else "left", style="" if heading else "dim")
     grid.add_row("", "", *(Text(heading, style="dim") for heading in headings))
     place = 1
     for group in result.ranking:
         for seat in group:
-            grid.add_row(f"{place}.", sitting.seats[seat].name, *rows[seat])
+            grid.add_row(f"{place}.", names[seat], *rows[seat])
         place += len(group)
     return grid

@@ -10,29 +10,41 @@ from rich.text import Text
 
 import ludarium
 from ludarium.cli.tables import Facts, drawing_for, talk_for
+from ludarium.cli.tables.layout import Tidy
 from ludarium.cli.terminal.chronicle import Chronicle
+from ludarium.cli.terminal.results import ranking, verdict
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core import records
 from ludarium.core.match import Match
+from ludarium.core.questions import Result
 from ludarium.core.state import NATURE
 
 
 class Retelling:
     """Plays a record answer by answer and tells what each one led to."""
 
-    def __init__(self, text: str, seat: int | None, everything: bool, plain: bool) -> None:
+    def __init__(self, text: str, everything: bool, plain: bool) -> None:
         self.record = records.read(text)
         self.game = ludarium.game(self.record.slug, **self.record.options)
-        if seat is not None:
-            self.game.check_seat(seat)
-        self.seat = seat
+        self.seat: int | None = None
         self.everything = everything
         self.seats = [Seat(f"P{at}") for at in range(self.game.players)]
         words = Words.load(self.game.room.folder)
         self.drawing = drawing_for(self.game, words, plain)
         self.voice = Voice([seat.name for seat in self.seats], self.drawing.card)
         self.words, self.talk = words, talk_for(self.game)
+
+    def see_as(self, seat: int) -> None:
+        """Tell it to one of the players."""
+        self.game.check_seat(seat)
+        self.seat = seat
+        self.seats[seat] = Seat("You")
+
+    @property
+    def actions(self) -> int:
+        """How many actions the record has."""
+        return len(self._actions())
 
     def tell(self, console: Console, to: int | None) -> None:
         """Print the story up to action `to`, and the table there."""
@@ -42,18 +54,29 @@ class Retelling:
         grid.add_column()
         for number, sentences in steps:
             grid.add_row(str(number or ""), self.drawing.paint(" ".join(sentences)))
-        console.print(grid)
+        console.print(Tidy(grid), end="")
         console.print()
         console.print(Text(f"{self.game.room.title}, {self.drawing.title()}", style="bold"))
         view = match.view(self.seat)
         console.print(Text(self.drawing.piles(view), style="dim"))
         console.print()
-        console.print(self.drawing.table(view, self.seats, self.voice.to(self.seat)))
+        told = self.drawing.table(view, self.seats, self.voice.to(self.seat))
+        console.print(Tidy(told), end="")
         if self.everything:
             for at, seat in enumerate(self.seats):
                 console.print()
                 console.print(Text(f"  {seat.name}", style="bold"))
-                console.print(self.drawing.hand(match.view(at)))
+                console.print(Tidy(self.drawing.hand(match.view(at))), end="")
+        if match.result is not None:
+            self._tell_result(console, match.result)
+
+    def _tell_result(self, console: Console, result: Result) -> None:
+        console.print()
+        for line in verdict(result, self.words, self.voice.to(self.seat), self.drawing):
+            console.print(Tidy(line, 2), end="")
+        console.print(
+            Tidy(ranking(result, [seat.name for seat in self.seats], self.drawing), 2), end=""
+        )
 
     def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
         """The match, and for each action (0: before the first) what it led to, in sentences."""
@@ -77,11 +100,15 @@ class Retelling:
 
     def _cut(self, to: int | None) -> records.Record:
         """The record up to action `to`, with what Nature answered to it."""
-        answers = self.record.answers
-        actions = [at for at, (_, text) in enumerate(answers) if not text.startswith("nature ")]
+        answers, actions = self.record.answers, self._actions()
         if to is None or to >= len(actions):
             return self.record
         return replace(self.record, answers=answers[: actions[to]])
+
+    def _actions(self) -> list[int]:
+        """Where the actions stand among the answers."""
+        answers = enumerate(self.record.answers)
+        return [at for at, (_, text) in answers if not text.startswith("nature ")]
 
     def _events(self, match: Match) -> tuple[list[Facts], list[int]]:
         """The events as they are to be told, and where each event of the match begins in them."""

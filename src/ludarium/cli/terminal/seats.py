@@ -34,7 +34,7 @@ def parse_seats(words: Sequence[str]) -> list[Seat]:
     seats: list[Seat] = []
     for at, word in enumerate(words):
         if word in BOTS:
-            seats.append(Seat(_bot_name(word, seats), word))
+            seats.append(seat_bot(word, seats))
         elif word == YOU:
             seats.append(Seat("You" if len(humans) == 1 else f"Player {at + 1}"))
         else:
@@ -45,10 +45,21 @@ def parse_seats(words: Sequence[str]) -> list[Seat]:
     return seats
 
 
-def _bot_name(bot: str, seated: Sequence[Seat]) -> str:
+def seat_bot(bot: str, seated: Sequence[Seat]) -> Seat:
     """Bots are called what they are, numbered where there are several."""
     alike = sum(seat.bot == bot for seat in seated)
-    return f"{bot.capitalize()} {alike + 1}" if alike else bot.capitalize()
+    return Seat(f"{bot.capitalize()} {alike + 1}" if alike else bot.capitalize(), bot)
+
+
+def check_person(name: str, taken: Sequence[str]) -> str:
+    """A name for a person, which no bot has and which nobody is called in sentences."""
+    from ludarium.bots import BOTS
+
+    if name.casefold().split(" ")[0] in BOTS:
+        raise InvalidInput(f"seats: {name!r} is what a bot is called")
+    if name.casefold() == YOU:
+        raise InvalidInput(f"seats: {name!r} is what the program calls everyone")
+    return check_name(name, taken)
 
 
 def check_name(name: str, taken: Sequence[str] = ()) -> str:

@@ -14,7 +14,7 @@ import ludarium
 from ludarium.cli.common import os_message, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.prompt import Prompt
-from ludarium.cli.terminal.results import show_result
+from ludarium.cli.terminal.results import short_pledge, show_result
 from ludarium.cli.terminal.screen import LEAVE, Goodbye, Screen
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.sitting import Sitting
@@ -24,8 +24,6 @@ from ludarium.core.state import NATURE
 
 WELCOME: Final = "Type a number or the notation beside it. ? explains, help lists the rest."
 PLEDGE: Final = "pledge of the shuffles: {}, checked by `ludarium verify`"
-PLEDGED: Final = 16
-"""Letters of the pledge that are enough for people; the record has all of it."""
 
 
 class Session:
@@ -92,7 +90,7 @@ class Session:
         screen.show()
         title = Text(sitting.game.room.title, style="bold")
         screen.show(title.append(f", {sitting.drawing.title()}", style="not bold"), indent=2)
-        pledge = PLEDGE.format(short_pledge(sitting.match.dice.pledge, screen.plain))
+        pledge = PLEDGE.format(short_pledge(sitting.match.dice.pledge))
         screen.show(Text(pledge, style="dim"), indent=2)
         for remark in sitting.game.warnings:
             screen.note(remark)
@@ -164,10 +162,9 @@ class Session:
         if sys.stdin is None or not sys.stdin.isatty():
             raise click.UsageError(f"--record {path}: exists already; name another file")
         if not self.screen.agrees(f"{path} exists. Replace it?"):
-            self.record = None
-            self._ask_record(files.check_place)
+            self.record = self._ask_record(files.check_place)
 
-    def _ask_record(self, then: Callable[[Path], None]) -> None:
+    def _ask_record(self, then: Callable[[Path], None]) -> Path | None:
         """Ask for another name until one does, or none is wanted."""
         while typed := self.screen.ask("  Another file for the record [none]: "):
             try:
@@ -179,8 +176,8 @@ class Session:
                 told = os_message(error) if isinstance(error, OSError) else str(error)
                 self.screen.problem(f"Not written: {told}.")
             else:
-                self.record = path
-                return
+                return path
+        return None
 
     def _offer_record(self, typed: str) -> None:
         try:
@@ -222,7 +219,8 @@ class Session:
             self._write(path)
         except OSError as error:
             self.screen.problem(f"The record could not be written: {os_message(error)}.")
-            self._ask_record(self._write)
+            other = self._ask_record(self._write)
+            self.record = other if self.record is not None else None
 
     def _write(self, path: Path) -> None:
         files.write_file(path, self.sitting.match.record())
@@ -240,8 +238,3 @@ class Session:
             options["previous_winner"] = result.winner
         self.begin(ludarium.game(sitting.game.room.slug, **options), sitting.seats)
         return True
-
-
-def short_pledge(pledge: str, plain: bool) -> str:
-    """As much of a pledge as people compare."""
-    return pledge if len(pledge) <= PLEDGED else pledge[:PLEDGED] + ("..." if plain else "…")

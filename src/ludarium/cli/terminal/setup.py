@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ludarium.bots import BOTS
 from ludarium.cli.terminal.screen import Screen
-from ludarium.cli.terminal.seats import Seat, check_name, parse_seats
+from ludarium.cli.terminal.seats import Seat, check_person, parse_seats, seat_bot
 from ludarium.cli.terminal.words import Words
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game, Room
 from ludarium.core.options import Option, check_options
 
 HERE = "A person"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 BOT_TEXTS = {
     "steady": "plays with care and a plan",
     "random": "plays anything allowed",
@@ -68,28 +69,32 @@ def _ask_players(screen: Screen, room: Room, options: dict[str, object]) -> int:
 
 
 def _ask_seats(screen: Screen, players: int) -> list[Seat]:
-    """You sit at seat 0; the others are people here or bots."""
+    """You take the first seat; the others are people here or bots."""
     rows = [(f"{bot.capitalize()} bot", BOT_TEXTS.get(bot, "")) for bot in reversed(BOTS)]
     rows.append((HERE, "shares this keyboard with you"))
     chosen: list[str] = []
     for seat in range(1, players):
-        at = screen.choose(f"Who sits at seat {seat}?", rows)
+        at = screen.choose(f"Who takes {_chair(seat)}?", rows)
         chosen.append("" if at == len(BOTS) else BOTS[len(BOTS) - 1 - at])
     if "" not in chosen:
         return parse_seats(["you", *chosen])
     screen.show()
-    names: list[str] = []
+    seats: list[Seat] = []
     for seat, bot in enumerate(["", *chosen]):
-        names.append(bot or _ask_name(screen, seat, [name for name in names if name not in BOTS]))
-    return parse_seats(names)
+        taken = [other.name for other in seats]
+        seats.append(seat_bot(bot, seats) if bot else Seat(_ask_name(screen, seat, taken)))
+    return seats
+
+
+def _chair(seat: int) -> str:
+    return f"the {ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
 
 
 def _ask_name(screen: Screen, seat: int, taken: list[str]) -> str:
     usual = f"Player {seat + 1}"
     while True:
-        name = screen.ask(f"  Name of the person at seat {seat} [{usual}]: ") or usual
+        name = screen.ask(f"  Who sits on {_chair(seat)}? [{usual}]: ") or usual
         try:
-            parse_seats([name])
-            return check_name(name, [*taken, *BOTS, "you"])
+            return check_person(name, taken)
         except InvalidInput as error:
-            screen.problem(f"{str(error).removeprefix('seats: ').capitalize()}.")
+            screen.problem(f"{str(error).removeprefix('seats: ')}.")

@@ -10,6 +10,8 @@ from ludarium.cli.tables import View, drawing_for, talk_for
 from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core.actions import Action
+from ludarium.core.errors import Refused
 from ludarium.core.game import Game
 from ludarium.core.questions import Question
 
@@ -32,7 +34,8 @@ class Sitting:
         self.words = Words.load(self.game.room.folder)
         self.talk = talk_for(self.game)
         self.drawing = drawing_for(self.game, self.words, plain)
-        self.voice = Voice([seat.name for seat in seats], self.drawing.card)
+        bots = frozenset(at for at, seat in enumerate(seats) if seat.bot is not None)
+        self.voice = Voice([seat.name for seat in seats], self.drawing.card, bots=bots)
         self.chronicle = Chronicle(self.words, self.talk, self.voice)
         self.past = [list(lines) for lines in past] or [[] for _ in seats]
         """By seat: sentences from before this match was loaded."""
@@ -57,6 +60,24 @@ class Sitting:
         """The first question that waits for an answer."""
         waiting = (question for question in self.match.questions.values() if not question.answered)
         return next(waiting, None)
+
+    def why_not(self, seat: int, action: Action) -> str | None:
+        """Why a seat may not answer so now, in a sentence with its clause; None if it may."""
+        refusal = self.match.refusal(seat, action)
+        if refusal is None:
+            return None
+        key, facts = self.talk.reason(self.match.view(seat), action, refusal)
+        said = self.words.say("refusals", key, facts, self.voice.to(seat))
+        return f"{said} ({refusal.clause})"
+
+    def why_not_concede(self, seat: int) -> str | None:
+        """Why a seat may not give up, in a sentence with its clause; None if it may."""
+        try:
+            self.match.fork().concede(seat)
+        except Refused as refused:
+            said = self.words.say("refusals", refused.key, refused.facts, self.voice.to(seat))
+            return f"{said} ({refused.clause})"
+        return None
 
     def let_bot_answer(self, question: Question) -> None:
         seat = question.seat

@@ -5,6 +5,7 @@ A text holds facts in braces, with a word on how to say them:
     {turns}                    as it stands; lists are joined with `+`
     {seat:who} {seat:Who}      a name, or `you` / `You` for the reader
     {owner:whose}              `Anna's`, or `your`
+    {seat:own}                 `your own`, `its own` of a bot, `their own` of a person
     {seat:verb build|builds}   the first for the reader, the second for others
     {count:count card|cards}   `1 card`, `3 cards`
     {card:card}                the name of a card
@@ -21,10 +22,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ludarium.core.errors import Refusal, plain
+from ludarium.core.errors import plain
 
 _FACT = re.compile(r"\{(?P<name>\w+)(?::(?P<how>[^}]*))?\}")
 
@@ -36,9 +37,10 @@ class Voice:
     names: Sequence[str]
     card: Callable[[str], str]
     reader: int | None = None
+    bots: frozenset[int] = frozenset()
 
     def to(self, reader: int | None) -> Voice:
-        return Voice(self.names, self.card, reader)
+        return replace(self, reader=reader)
 
 
 class Words:
@@ -89,10 +91,10 @@ class Words:
                 return text
         return None
 
-    def refusal(self, refusal: Refusal, voice: Voice) -> str:
-        """Why not, in a sentence that ends with its clause."""
-        said = self.say("refusals", refusal.key, refusal.facts, voice)
-        return f"{said.rstrip('.')} ({refusal.clause})"
+    def table(self, section: str, key: str) -> dict[str, str]:
+        """Texts by name, in the order of the file."""
+        found = self.find(section, key)
+        return {name: str(text) for name, text in found.items()} if isinstance(found, dict) else {}
 
     def _fact(self, match: re.Match[str], facts: Mapping[str, object], voice: Voice) -> str:
         value = facts[match["name"]]
@@ -105,6 +107,9 @@ class Words:
             return (
                 "your" if value == voice.reader else f"{name}'" + ("" if name[-1] == "s" else "s")
             )
+        if how == "own":
+            theirs = "its own" if value in voice.bots else "their own"
+            return "your own" if value == voice.reader else theirs
         if how == "verb":
             mine, _, theirs = rest.partition("|")
             return mine if value == voice.reader else theirs

@@ -29,8 +29,8 @@ OPTIONS = (
         words=END_RULES,
         clause="TN-10.1",
         word_texts=(
-            "At once.",
-            "Everyone else takes one more turn.",
+            "At once, as soon as an empire is complete.",
+            "After one more turn of everyone else.",
             "When the Round is over, so that all have had equally many turns.",
             "When the Round is over, but only if some empire is still complete.",
         ),
@@ -42,7 +42,10 @@ OPTIONS = (
         words=("auto", "random"),
         seat=True,
         clause="TN-2.5",
-        word_texts=("The winner of the last game, else the highest card.", "By chance."),
+        word_texts=(
+            "The winner of the last game deals; without one, whoever draws the highest card.",
+            "The dealer is drawn by lot.",
+        ),
     ),
     Option(
         "previous_winner",
@@ -57,7 +60,10 @@ OPTIONS = (
         "Which card of a stock pile may be taken (Practitioner).",
         words=("top", "any"),
         clause="R-22",
-        word_texts=("The top one.", "Each of them."),
+        word_texts=(
+            "Only the top card of a stock pile may be taken.",
+            "Each card of a stock pile may be taken.",
+        ),
     ),
     Option(
         "duplicate_capture",
@@ -65,7 +71,10 @@ OPTIONS = (
         "Whether a pair of an element one already holds may be attacked (Apprentice).",
         words=("allowed", "forbidden"),
         clause="R-14",
-        word_texts=("Yes.", "No."),
+        word_texts=(
+            "You may capture a pair of an element that you already hold.",
+            "You may capture only pairs of elements that you still lack.",
+        ),
     ),
     Option(
         "turn_limit",

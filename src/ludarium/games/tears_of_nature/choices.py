@@ -24,9 +24,9 @@ class Choices:
     """Legal lists under the terms of one game."""
 
     __slots__ = (
-        "_attack_actions", "_attack_crowd", "_build_crowd", "_build_of", "_clockwise",
-        "_first_twin", "_is_striker", "_lists", "_savers", "_takers", "_third_of", "legality",
-        "terms",
+        "_attack_actions", "_attack_crowd", "_build_crowd", "_build_elements", "_build_of",
+        "_clockwise", "_first_twin", "_is_striker", "_lists", "_savers", "_takers", "_third_of",
+        "legality", "terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms, legality: Legality) -> None:
@@ -38,6 +38,9 @@ class Choices:
             (a, b): make("build", cards.code[a], cards.code[b])  # R-72
             for a, b in combinations(range(len(cards)), 2)
             if legality.pair_fault(cards.face[a], cards.face[b]) is None
+        }
+        self._build_elements = {
+            build.text: legality.elements(*build.faces) for build in builds.values()
         }
         self._build_of = builds.get
         """The build of two cards in card order, which is face order, or None."""
@@ -92,11 +95,8 @@ class Choices:
         """The builds that nothing in the own empire forbids."""
         legality = self.legality
         pairs, held = legality.pairs(state, seat), legality.held(state, seat)
-        return [
-            build
-            for build in builds
-            if not legality.bar(pairs, held, legality.elements(*build.faces), building=True)
-        ]
+        bar, elements = legality.bar, self._build_elements
+        return [build for build in builds if not bar(pairs, held, elements[build.text], True)]
 
     def _targets(self, state: State, seat: int) -> list[tuple[int, int, frozenset[int]]]:
         """The pairs a seat may take, clockwise: owner, slot and the cards that can take it."""

@@ -17,27 +17,24 @@ FULL = 5
 Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
 
 
-def _anything(state: State, seat: int, action: Action) -> None:
-    """No condition but to hold the card: a third action, or to decline (TN-8.3)."""
-
-
 class Legality:
     """Refusals under the terms of one game."""
 
-    __slots__ = ("_checks", "faces", "terms", "third")
+    __slots__ = ("_checks", "_elements", "faces", "terms", "third")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.faces = terms.deck.faces
+        self._elements = [self.faces[face].elements for face in terms.deck.cards.face]
         self.third = "stock" if terms.practitioner else "discard"  # TN-5.13, TN-7.19
-        self._checks: dict[str, dict[str, Check]] = {
+        self._checks: dict[str, dict[str, Check | None]] = {
             "draw": {"draw": self._draw_refusal},
             "action": {
                 "build": self._build_refusal,
                 "attack": self._attack_refusal,
-                self.third: _anything,
+                self.third: None,
             },
-            "defend": {"defend": self._defence_refusal, "decline": _anything},
+            "defend": {"defend": self._defence_refusal, "decline": None},
         }
         """What each step offers, and what is checked once the cards are there."""
 
@@ -129,11 +126,10 @@ class Legality:
 
     def held(self, state: State, seat: int) -> int:
         """All elements among the pairs of an empire."""
-        face = self.terms.deck.cards.face
-        bits = 0
+        elements, held = self._elements, 0
         for card in state.zones[self.terms.empires[seat]]:
-            bits |= self.faces[face[card]].elements
-        return bits
+            held |= elements[card]
+        return held
 
     def bar(self, pairs: int, held: int, elements: int, building: bool) -> str:
         """The key of what keeps a new pair out of an empire of so many pairs, or nothing."""
@@ -183,26 +179,29 @@ class Legality:
         if seat != decider:
             clause = "TN-8.3" if step == "defend" else "TN-4.1"  # R-45
             return refuse(clause, "not_your_decision", decider=decider)
-        verb = action.verb
-        check = self._checks[step].get(verb)
-        if check is None:
+        verb, offered = action.verb, self._checks[step]
+        if verb not in offered:
             other = verb in ("discard", "stock") and verb != self.third
             return refuse("TN-4.8" if other else "TN-4.2", "wrong_step", step=step, verb=verb)
         if action.faces and step != "draw":
-            missing = self._missing(state, seat, action.faces)
+            missing = self._missing(state.zones[self.terms.hands[seat]], action.faces)
             if missing is not None:
                 return refuse(self._hand_clause(verb), "card_not_in_hand", card=missing)
-        return check(state, seat, action)
+        check = offered[verb]
+        return None if check is None else check(state, seat, action)
 
-    def _missing(self, state: State, seat: int, faces: tuple[int, ...]) -> str | None:
+    def _missing(self, hand: tuple[int, ...], faces: tuple[int, ...]) -> str | None:
         """The first card of an action that is not there to be used."""
-        layout, hand = self.terms.layout, self.terms.hands[seat]
+        cards = self.terms.deck.cards
+        left = hand
         for face in faces:
-            if layout.copy_of(state, face, hand) is None:
-                return layout.cards.faces[face]
-        if len(faces) == 2 and faces[0] == faces[1]:
-            copies = [card for card in state.zones[hand] if layout.cards.face[card] == faces[0]]
-            return None if len(copies) > 1 else layout.cards.faces[faces[0]]
+            for card in cards.copies[face]:
+                if card in left:
+                    break
+            else:
+                return cards.faces[face]
+            if len(faces) > 1:
+                left = tuple(held for held in left if held != card)
         return None
 
     def _hand_clause(self, verb: str) -> str:

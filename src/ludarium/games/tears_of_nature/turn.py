@@ -8,7 +8,7 @@ from ludarium.core.chance import ask_pick
 from ludarium.core.errors import Refused, refuse
 from ludarium.core.events import Event, Log
 from ludarium.core.game import Answers, Reply, Step
-from ludarium.core.state import Data, State
+from ludarium.core.state import Ask, Data, Frame, State
 from ludarium.games.tears_of_nature.deck import can_bid
 from ludarium.games.tears_of_nature.ending import Ending
 from ludarium.games.tears_of_nature.legality import Legality
@@ -32,12 +32,24 @@ Turned: TypeAlias = tuple[tuple[int, int], ...]
 class Flow:
     """The steps and replies that the frames of a game run."""
 
-    __slots__ = ("_third", "ending", "legality", "replies", "steps", "terms")
+    __slots__ = (
+        "_act_frames",
+        "_action_asks",
+        "_third",
+        "ending",
+        "legality",
+        "replies",
+        "steps",
+        "terms",
+    )
 
     def __init__(self, terms: Terms, legality: Legality, ending: Ending) -> None:
         self.terms = terms
         self.legality = legality
         self.ending = ending
+        seats = range(terms.players)
+        self._act_frames: list[Frame] = [("act", seat, ()) for seat in seats]
+        self._action_asks: list[tuple[Ask, ...]] = [((seat, "action", ()),) for seat in seats]
         self._third = {"discard": self._discard, "stock": self._stock}
         self.steps: dict[str, Step] = {
             "dealer": self.dealer,
@@ -205,8 +217,8 @@ class Flow:
                 log.tell("pass", seat=seat)
             state.frames.append(("check", seat, ()))  # TN-4.9
             return  # a frame, so that no number of passes in a row nests calls
-        state.frames.append(("act", seat, ()))
-        state.asks = ((seat, "action", ()),)  # TN-4.8, R-11, R-52
+        state.frames.append(self._act_frames[seat])
+        state.asks = self._action_asks[seat]  # TN-4.8, R-11, R-52
 
     def act(
         self, state: State, seat: int, data: tuple[Data, ...], answers: Answers, log: Log | None
@@ -341,24 +353,22 @@ class Flow:
         numbers[TURN] += 1
         if over:
             self.finish(state, ending.reason, log)
-        elif self._is_at_limit(state):
+        elif 0 < terms.turn_limit <= numbers[TURN]:  # R-42, R-59, R-67
+            self.finish(state, "limit", log)
+        elif not state.zones[terms.hands[seat]] and self._is_stuck(state):
+            numbers[TURN] = max(numbers[TURN], terms.turn_limit)  # R-75
             self.finish(state, "limit", log)
         else:
             self.draw(state, terms.current(state), ("turn",), log)  # TN-4.1
 
-    def _is_at_limit(self, state: State) -> bool:
-        limit, numbers = self.terms.turn_limit, state.numbers
-        if numbers[TRIGGER_SEAT] == NOBODY and self._is_stuck(state):
-            numbers[TURN] = max(numbers[TURN], limit)  # R-75
-            return True
-        return 0 < limit <= numbers[TURN]  # R-42, R-59, R-67
-
     def _is_stuck(self, state: State) -> bool:
-        """Whether nobody can ever hold a card again, and no empire is complete."""
+        """Whether nobody can ever hold a card again, no trigger stands, no empire is complete."""
         terms = self.terms
         places = (*terms.hands, terms.deck_zone, terms.discard, *terms.stocks)
-        return not any(state.zones[place] for place in places) and not any(
-            self.ending.complete(state, seat) for seat in range(terms.players)
+        return (
+            state.numbers[TRIGGER_SEAT] == NOBODY
+            and not any(state.zones[place] for place in places)
+            and not any(self.ending.complete(state, seat) for seat in range(terms.players))
         )
 
     def finish(self, state: State, reason: str, log: Log | None) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from itertools import pairwise
+from typing import Final, cast
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ludarium.cli.tables import View
+from ludarium.cli.tables import Facts, View
 from ludarium.cli.tables.layout import Columns, Flow
 from ludarium.cli.tables.tears_of_nature.view import Meaning, Seen, Trigger, read
 from ludarium.cli.terminal.seats import Seat
@@ -98,26 +99,38 @@ class Drawing:
 
     # Players
 
-    def table(self, view: View, seats: Sequence[Seat], voice: Voice) -> RenderableType:
+    def legend(self) -> list[tuple[str, str]]:
+        more = self.words.table("legends", self.terms.ruleset)
+        return [*self.words.table("legends", "all").items(), *more.items()]
+
+    def table(
+        self, view: View, seats: Sequence[Seat], voice: Voice, compact: bool = False
+    ) -> RenderableType:
         seen = read(view)
-        first = 0 if seen.seat is None else seen.seat + 1
+        first = 0 if voice.reader is None else voice.reader + 1
         order = [(first + at) % seen.players for at in range(seen.players)]
-        rows = {seat: self._headline(seen, seat, seats[seat]) for seat in order}
+        rows = {seat: self._headline(seen, seat, seats[seat], voice.reader) for seat in order}
         widths = [max(row[at].cell_len for row in rows.values()) for at in range(4)]
         parts: list[RenderableType] = []
         if seen.trigger is not None and seen.step != "over":
-            parts += [self._banner(seen, seen.trigger, voice), Text()]
+            parts += [self._banner(seen, seen.trigger, voice), *([] if compact else [Text()])]
         for seat in order:
             for cell, width in zip(rows[seat], widths, strict=True):
                 cell.pad_right(width - cell.cell_len)
             headline = [cell for cell in rows[seat] if cell.cell_len]
-            parts += [Flow(headline, INDENT), self._empire(seen, seat)]
-            if self.terms.practitioner:
-                parts += self._open_cards(seen, seat)
-            parts.append(Text())
+            parts.append(Flow(headline, INDENT))
+            if seen.empires[seat] or not compact:
+                parts.append(self._empire(seen, seat))
+            lines = self._open_cards(seen, seat) if self.terms.practitioner else []
+            if lines:
+                joined = [cell for line in lines for cell in line]
+                rows_of = [joined] if compact else lines
+                parts += [Flow(cells, 2 * INDENT, 1) for cells in rows_of]
+            if not compact:
+                parts.append(Text())
         if seen.seat is not None:
             return Group(*parts, self.hand(view))
-        return Group(*parts[:-1])
+        return Group(*(parts if compact else parts[:-1]))
 
     def _banner(self, seen: Seen, trigger: Trigger, voice: Voice) -> Padding:
         facts: dict[str, object] = {
@@ -129,9 +142,9 @@ class Drawing:
         said = self.words.say("banner", self.terms.end_rule, facts, voice)
         return Padding(Text(said, style="bold"), (0, 0, 0, INDENT))
 
-    def _headline(self, seen: Seen, seat: int, chair: Seat) -> list[Text]:
+    def _headline(self, seen: Seen, seat: int, chair: Seat, reader: int | None) -> list[Text]:
         """Name and who plays, progress, strength, hand."""
-        name = Text().append(chair.name, "bold underline" if seat == seen.seat else "bold")
+        name = Text().append(chair.name, "bold underline" if seat == reader else "bold")
         if chair.bot:
             name.append(" (bot)", style="dim")
         return [
@@ -182,19 +195,19 @@ class Drawing:
             cells.append(cell)
         return Flow(cells or [Text(self._label("no_pairs"), style="dim")], 2 * INDENT)
 
-    def _open_cards(self, seen: Seen, seat: int) -> list[RenderableType]:
+    def _open_cards(self, seen: Seen, seat: int) -> list[list[Text]]:
         """The stock pile, and what everyone knows of the hand (R-62)."""
-        lines: list[RenderableType] = []
+        lines: list[list[Text]] = []
         pile = seen.stocks[seat]
         if pile:
             chips = [self._chip(code) for code in pile]
             chips[-1].stylize("bold")
             if len(pile) > 1:
                 chips.append(Text(f"({self._label('stock_order')})", style="dim"))
-            lines.append(Flow([Text(self._label("stock"), style="dim"), *chips], 2 * INDENT, 1))
+            lines.append([Text(self._label("stock"), style="dim"), *chips])
         known = [self._chip(code) for code in seen.known_hands[seat]]
         if known and seat != seen.seat:
-            lines.append(Flow([Text(self._label("known"), style="dim"), *known], 2 * INDENT, 1))
+            lines.append([Text(self._label("known"), style="dim"), *known])
         return lines
 
     # The viewer's own cards
@@ -205,14 +218,21 @@ class Drawing:
         cards = []
         for code in seen.hand:
             face = self.meaning.faces[code]
-            kind = self.words.word("kinds", face.kind)
-            if face.kind == "attack" and face.printed and self.meaning.counts_strength:
-                kind += f" {face.printed}"
             chip = self._chip(code)
             if code in useful:
                 chip.stylize("bold")
-            cards.append([chip, Text(face.name), Text(kind, style="dim")])
+            told = kind = self.words.word("kinds", face.kind)
+            if face.kind in ("attack", "defend"):
+                chip.append(f" {kind}", style="dim not bold")
+                told = self._reach(face)
+            cards.append([chip, Text(face.name), Text(told, style="dim")])
         return Columns(cards, 2 * INDENT)
+
+    def _reach(self, face: Face) -> str:
+        """What an attack or defend card can cover: its elements, and its strength if it counts."""
+        names = [self.words.word("elements", name) for name in element_names(face.elements)]
+        counts = face.kind == "attack" and face.printed and self.meaning.counts_strength
+        return " ".join([*names, *([str(face.printed)] if counts else [])])
 
     def _useful(self, seen: Seen) -> set[str]:
         """Cards that can do more now than be let go."""
@@ -234,11 +254,31 @@ class Drawing:
                 told.append(self.words.say("table", "known_hand", facts, voice))
         return told
 
+    # The end
+
+    def result_facts(self, result: View) -> Facts:
+        return {"completed": result["reason"] == "complete"}
+
     def standings(self, result: View) -> tuple[list[str], list[list[str]]]:
         keys = ["strength", "pairs"] if self.meaning.counts_strength else ["elements", "pairs"]
-        figures = [result[key] for key in keys]
+        figures = [cast("list[int]", result[key]) for key in keys]
+        notes = self._notes(cast("list[list[int]]", result["ranking"]), figures, result)
         rows = [
-            [str(column[seat]) for column in figures if isinstance(column, list)]
+            [*(str(column[seat]) for column in figures), notes.get(seat, "")]
             for seat in range(self.terms.players)
         ]
-        return [self.words.word("results", key) for key in keys], rows
+        return [*(self.words.word("results", key) for key in keys), ""], rows
+
+    def _notes(
+        self, ranking: list[list[int]], figures: list[list[int]], result: View
+    ) -> dict[int, str]:
+        """By seat: what put it before the next rank, where the first figure does not tell."""
+        if result["decided_by"] == "concede":
+            return {}
+        notes: dict[int, str] = {}
+        for better, worse in pairwise(ranking):
+            score, pairs = ([column[group[0]] for group in (better, worse)] for column in figures)
+            if score[0] == score[1]:
+                key = "more_pairs" if pairs[0] != pairs[1] else "earlier"
+                notes |= dict.fromkeys(better, self.words.word("results", key))
+        return notes

@@ -8,6 +8,7 @@ from typing import cast
 from ludarium.cli.tables import Facts, View
 from ludarium.cli.tables.tears_of_nature.view import Meaning, Pair, Seen, read
 from ludarium.core.actions import Action
+from ludarium.core.errors import Refusal
 from ludarium.core.game import Game
 
 
@@ -29,6 +30,8 @@ class Talk:
         if event["event"] == "build":
             a, b = cast("list[str]", event["cards"])
             return {**event, **self._strength((a, b))}
+        if event["event"] == "draw":
+            return {**event, "own": event.get("owner") == event["seat"]}
         return event
 
     def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
@@ -40,6 +43,8 @@ class Talk:
                 told[-1] = _joined(told[-1], event)
             else:
                 told.append(event)
+        if brief and told and told[-1]["event"] == "attack":
+            told.pop()  # the question that follows tells it
         return told
 
     def _strength(self, pair: Pair) -> Facts:
@@ -69,8 +74,13 @@ class Talk:
         if action.verb == "draw" and "owner" in given and "card" not in given:
             return {"card": seen.stocks[number(given["owner"])][-1]}
         if action.verb in ("discard", "stock"):
-            return {"wild": self._is_wild(str(given["card"]))}
+            wild = self._is_wild(str(given["card"]))
+            return {"wild": wild, "pile": wild and self._own_pile(seen)}
         return {}
+
+    def _own_pile(self, seen: Seen) -> bool:
+        assert seen.seat is not None
+        return bool(seen.stocks[seen.seat])
 
     def _pair_facts(self, seen: Seen, owner: int, slot: int) -> Facts:
         pair = seen.empires[owner][slot]
@@ -85,7 +95,8 @@ class Talk:
         seen = read(view)
         if action.verb in ("discard", "stock"):
             swaps = self._is_wild(str(action.args[0])) and len(seen.hand) > 1
-            return (f"{action.verb}_wild", {"count": len(seen.hand) - 1}) if swaps else None
+            facts: Facts = {"count": len(seen.hand) - 1, "pile": self._own_pile(seen)}
+            return ("swap", facts) if swaps else None
         if action.verb in ("build", "attack") and self.meaning.counts_strength:
             return self._completes_behind(seen, action)
         return None
@@ -94,8 +105,10 @@ class Talk:
         """Completing an empire that would not win as things stand."""
         assert seen.seat is not None
         empires = [list(empire) for empire in seen.empires]
+        code = str(action.args[0])
+        answered = action.verb == "attack" and not self.meaning.faces[code].is_spirit
         if action.verb == "build":
-            pair = (str(action.args[0]), str(action.args[1]))
+            pair = (code, str(action.args[1]))
         else:
             pair = empires[number(action.args[1])].pop(number(action.args[2]))
         empires[seen.seat].append(pair)
@@ -107,7 +120,35 @@ class Talk:
         if standing[leader] < standing[seen.seat]:
             return None
         mine, theirs = standing[seen.seat][0], standing[leader][0]
-        return "complete_behind", {"mine": str(mine), "leader": leader, "theirs": str(theirs)}
+        facts: Facts = {"mine": str(mine), "leader": leader, "theirs": str(theirs)}
+        return "complete_behind", {**facts, "answered": answered}
+
+    # Why not
+
+    def verbs(self) -> list[str]:
+        draws = ["draw"] if self.terms.practitioner else []
+        return [*draws, "build", "attack", self.third, "defend", "decline"]
+
+    def reason(self, view: View, action: Action, refusal: Refusal) -> tuple[str, Facts]:
+        seen, facts = read(view), dict(refusal.facts)
+        if refusal.key == "card_not_in_hand":
+            return refusal.key, {**facts, "once": facts["card"] in seen.hand}
+        if refusal.key == "wrong_step":
+            facts |= {"ruleset": self.terms.ruleset, "redraw": seen.redraw}
+            return self._misplaced(action.verb, seen.step), facts
+        return refusal.key, facts
+
+    def _misplaced(self, verb: str, step: str) -> str:
+        """What stands against a verb in a step that does not offer it."""
+        if verb in ("pass", "draw") and verb not in self.verbs():
+            return f"no_{verb}"
+        if verb not in self.verbs():
+            return f"{verb}_elsewhere"
+        if step == "defend":
+            return "answer_first"
+        if verb in ("defend", "decline"):
+            return "not_attacked"
+        return "draw_first" if step == "draw" else "drawn_already"
 
     # What a person might try
 
@@ -115,7 +156,7 @@ class Talk:
         seen = read(view)
         hand = list(dict.fromkeys(seen.hand))
         if seen.step == "defend":
-            return [*((code, [f"defend {code}"]) for code in hand), ("", ["decline"])]
+            return [("", ["decline"]), *((code, [f"defend {code}"]) for code in hand)]
         if seen.step == "draw":
             return [
                 ("", self._sources(seen)),
@@ -150,8 +191,9 @@ class Talk:
     def _builds(self, seen: Seen, code: str) -> list[str]:
         faces = self.meaning.faces
         if faces[code].is_build or faces[code].is_wild:
-            later = seen.hand[seen.hand.index(code) + 1 :]
-            mates = [other for other in later if faces[other].is_build or faces[other].is_wild]
+            rest = list(seen.hand)
+            rest.remove(code)
+            mates = [other for other in rest if faces[other].is_build or faces[other].is_wild]
             return [f"build {code} {other}" for other in dict.fromkeys(mates)]
         return [f"build {code} {other}" for other in seen.hand if faces[other].is_build][:1]
 

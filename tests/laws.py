@@ -1,9 +1,8 @@
 """The laws that hold at every decision of every match of every game, as plain functions.
 
 Each law takes a match (or a state) as it stands, says nothing when it holds and raises `Broken`
-when it does not. `play_out` plays a match to its end and checks them on the way: cheap laws at
-every decision, costly ones at a share of them. What a law needs to know of one game and cannot
-read from its declarations stands in a `Book`.
+when it does not. What a law needs to know of one game and cannot read from its declarations stands
+in a `Book`. `trials.py` plays matches under them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -47,22 +45,6 @@ class Book:
     """Cards that are alike could be used in secret without anyone telling them apart."""
     unshown: frozenset[str] = frozenset()
     """Events that tell of cards which lay open only while they happened."""
-
-
-SHARES = {
-    "playable": 0.03,
-    "refused": 0.3,
-    "complete": 0.03,
-    "questions": 0.1,
-    "imagine": 0.25,
-    "redeal": 0.15,
-    "position": 0.12,
-    "fork": 0.02,
-    "stray": 0.03,
-    "undo": 0.1,
-    "replay": 0.001,
-}
-"""How often the costlier laws are checked, as a share of the decisions."""
 
 
 # 1. Conservation: every card is in exactly one place.
@@ -506,7 +488,7 @@ def stays_sealed(parts: records.Record, game: Game) -> None:
     raise Broken("replay: a sealed answer was opened without the seed")
 
 
-# All of them, along a match
+# Saying where things differ
 
 
 def same(what: str, found: object, expected: object) -> None:
@@ -524,215 +506,3 @@ def difference(found: object, expected: object, path: str = "") -> str:
         at = next(at for at, one in enumerate(found) if one != expected[at])
         return difference(found[at], expected[at], f"{path}[{at}]")
     return f"{path} is {found!r}, not {expected!r}"
-
-
-@dataclass
-class Followers:
-    """Copies of a match that are given the same answers.
-
-    A fork; a bare state played without any log, as bots do it; and sometimes a loaded match.
-    """
-
-    fork: Match
-    silent: State
-    dice: Dice
-    loaded: Match | None = None
-    left: int = 0
-    """How many more answers the loaded one follows."""
-
-    def follow(self, match: Match, seat: int, action: Action | None, lines: int) -> int:
-        """Give them what the match was given, Nature's answers included; how many followed."""
-        events = len(self.fork.events)
-        answer(self.fork, seat, action)
-        still_equal(match, self.fork, lines, events)
-        if action is None:
-            match.game.take_back(self.silent, seat)
-        else:
-            match.game.apply(self.silent, seat, action, self.dice)
-        same("silence: zones", *[laid_out(match.game, one) for one in (self.silent, match.state)])
-        if self.loaded is None:
-            return 2
-        answer(self.loaded, seat, action, settle=False)
-        for line in match.lines[lines:]:
-            if line.seat == NATURE:
-                self.loaded.settle_one(line.text)
-        self.left -= 1
-        if self.left == 0 or match.result is not None:
-            still_in_step(match, self.loaded)
-            self.loaded = None
-        return 3
-
-
-def answer(match: Match, seat: int, action: Action | None, settle: bool = True) -> None:
-    """Play an action; None takes a sealed one back."""
-    if action is None:
-        match.take_back(seat)
-    else:
-        match.play(seat, action, settle=settle)
-
-
-Policy = Callable[[Match, Mapping[int, list[Action]], random.Random], "tuple[int, Action | None]"]
-
-
-def uniformly(
-    match: Match, lists: Mapping[int, list[Action]], rng: random.Random
-) -> tuple[int, Action | None]:
-    """Any listed action; now and then a sealed answer is replaced or taken back."""
-    sealed = [seat for seat, _ in match.state.answers]
-    if sealed and rng.random() < 0.3:
-        seat = rng.choice(sealed)
-        return seat, rng.choice([None, *lists[seat]])
-    seat = rng.choice([seat for seat in lists if seat not in sealed])
-    return seat, rng.choice(lists[seat])
-
-
-def by_verb(
-    match: Match, lists: Mapping[int, list[Action]], rng: random.Random
-) -> tuple[int, Action | None]:
-    """A verb first, then one of its actions, so that rare verbs are played often."""
-    seat, action = uniformly(match, lists, rng)
-    if action is None:
-        return seat, None
-    verb = rng.choice(sorted({action.verb for action in lists[seat]}))
-    return seat, rng.choice([action for action in lists[seat] if action.verb == verb])
-
-
-POLICIES: tuple[Policy, ...] = (uniformly, by_verb)
-
-
-def play_out(
-    match: Match,
-    rng: random.Random,
-    book: Book,
-    shares: Mapping[str, float] = SHARES,
-    policy: Policy = by_verb,
-) -> Counter[str]:
-    """Play a match to its end under all laws; how often each was checked."""
-    counts: Counter[str] = Counter(matches=1)
-    try:
-        _play_out(match, rng, book, shares, policy, counts)
-    except Exception as error:
-        error.add_note(f"in {match.game!r}, after this record:\n{match.record()}")
-        raise
-    return counts
-
-
-def _play_out(
-    match: Match,
-    rng: random.Random,
-    book: Book,
-    shares: Mapping[str, float],
-    policy: Policy,
-    counts: Counter[str],
-) -> None:
-    game = match.game
-    cards = lying(match.state)
-    same("conservation: at the start", len(set(cards)), len(cards))
-    clones: list[tuple[State, tuple[object, ...]]] = []
-    followers = Followers(match.fork(), match.state.clone(), match.dice.fork())
-    if match.origin is None:
-        started_in_silence(match)
-    longest = book.longest(game)
-    while game.asked(match.state):
-        counts["decisions"] += 1
-        if counts["decisions"] > longest:
-            raise Broken(f"progress: more than {longest} decisions")
-        progress(game, match.state)
-        conserved(match.state, cards)
-        clones.append((match.state.clone(), frozen(match.state)))
-        lists = listed_is_allowed(match)
-        counts.update(("progress", "conservation", "listed is allowed"))
-        seat, action = policy(match, lists, rng)
-        _check_sampled(match, rng, book, shares, lists, cards, followers, counts)
-        if action is not None and rng.random() < shares["redeal"]:
-            _check_told(match, seat, action, rng, book, counts)
-        lines, events = len(match.lines), len(match.events)
-        answer(match, seat, action)
-        counts["copies follow"] += followers.follow(match, seat, action, lines)
-        if rng.random() < shares["undo"]:
-            counts["undo"] += 1
-            counts["undo was fair"] += undone(match, seat, clones[-1][0], lines, events)
-    counts["clones unchanged"] += len(clones)
-    for clone, before in clones:
-        same("clone: an old one", frozen(clone), before)
-    progress(game, match.state)
-    conserved(match.state, cards)
-    still_equal(match, followers.fork)
-    same("silence: position", game.position(followers.silent), match.position())
-    saved_and_loaded(match)
-    for viewer in viewers(game):
-        shows_only_the_known(game, match.state, viewer)
-        imagined(game, match.state, viewer, rng)
-    replayed(match)
-    counts["replay"] += 1
-    counts["answers replayed"] += len(match.lines)
-
-
-def _check_sampled(
-    match: Match,
-    rng: random.Random,
-    book: Book,
-    shares: Mapping[str, float],
-    lists: Mapping[int, list[Action]],
-    cards: list[int],
-    followers: Followers,
-    counts: Counter[str],
-) -> None:
-    """The costlier laws, each at its share of the decisions."""
-    game = match.game
-    viewer = rng.choice(viewers(game))
-    if rng.random() < shares["questions"]:
-        questions_fit(match, lists)
-        counts["questions"] += 1
-        if match.origin is None:
-            for seat, listed in lists.items():
-                numbered(match, seat, listed)
-                counts["numbers"] += len(listed)
-    if rng.random() < shares["playable"]:
-        for seat, listed in lists.items():
-            for action in listed:
-                listed_is_playable(match, seat, action, cards)
-                counts["listed is playable"] += 1
-    if rng.random() < shares["complete"]:
-        for seat, listed in lists.items():
-            counts["list is complete"] += listed_is_complete(match, seat, listed, book)
-    if rng.random() < shares["refused"]:
-        seat = rng.randrange(game.players) if rng.random() < 0.2 else rng.choice(list(lists))
-        action = any_action(game, match.state, seat, rng)
-        listed = lists.get(seat, [])
-        counts["unlisted is refused"] += unlisted_is_refused(match, seat, action, listed, book)
-    if rng.random() < shares["imagine"]:
-        shows_only_the_known(game, match.state, viewer)
-        thought = imagined(game, match.state, viewer, rng)
-        if viewer in lists:
-            game.apply(thought, viewer, rng.choice(lists[viewer]), Dice("thought"))
-        counts["view and imagine"] += 1
-    if rng.random() < shares["position"]:
-        loaded = saved_and_loaded(match, viewer)
-        counts["save and load"] += 1
-        if followers.loaded is None:
-            followers.loaded, followers.left = loaded, rng.randrange(1, 6)
-    if rng.random() < shares["fork"]:
-        still_equal(match, followers.fork)
-        followers.fork = match.fork()
-    if rng.random() < shares["stray"]:
-        strays(match, rng)
-        counts["strays"] += 1
-    if rng.random() < shares["replay"]:
-        replayed(match)
-        counts["replay"] += 1
-        counts["answers replayed"] += len(match.lines)
-
-
-def _check_told(
-    match: Match, seat: int, action: Action, rng: random.Random, book: Book, counts: Counter[str]
-) -> None:
-    """What everyone is told by an action, and that it would be the same after a re-deal."""
-    game = match.game
-    for before, given, after, log in inputs(match, seat, action):
-        for viewer in viewers(game):
-            tells_only_the_known(game, before, after, log, viewer, book)
-            counts["events"] += 1
-        viewer = rng.choice(viewers(game))
-        dealt = redealt(game, before, given, after, log, viewer, book, rng)
-        counts["re-deal"] += dealt

@@ -25,16 +25,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import laws
 import ludarium
 import tables
 import toy
+import trials
 
 REPORT = Path(__file__).parent.parent / "reports" / "prove.txt"
 BATCH = 4_000
 """Decisions that a process plays before it reports."""
 SHARES = {
-    **laws.SHARES,
+    **trials.SHARES,
     "playable": 0.05,
     "refused": 0.5,
     "complete": 0.05,
@@ -58,15 +58,15 @@ class Found:
 def play(name: str) -> Counter[str]:
     """The match that a name stands for, under all laws."""
     rng = random.Random(name)
-    policy = rng.choice(laws.POLICIES)
+    policy = rng.choice(trials.POLICIES)
     kind = rng.random()
     if kind < 0.05:
         match = toy.magpies(rng.choice([2, 3, 4]), rounds=rng.choice([1, 2, 4])).start(seed=name)
-        return laws.play_out(match, rng, toy.BOOK, SHARES, policy)
+        return trials.play_out(match, rng, toy.BOOK, SHARES, policy)
     game = tables.random_game(rng)
     position = tables.position(game, rng) if kind < 0.2 else None
     match = game.start(seed=name, position=position)
-    return laws.play_out(match, rng, tables.BOOK, SHARES, policy)
+    return trials.play_out(match, rng, tables.BOOK, SHARES, policy)
 
 
 def batch(task: tuple[str, int]) -> Found:

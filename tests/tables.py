@@ -221,6 +221,8 @@ def tripled(pick: Pick, number: Number, ruleset: str) -> list[dict]:
 def position(game: Game, rng: random.Random) -> dict[str, object]:
     """A position play may never reach: any cards anywhere, as far as a record may say so."""
     terms = game.rules.terms
+    if rng.random() < 0.2:
+        return _setup(game, rng)
     cards = [card for card in terms.pool if rng.random() < 0.9]
     rng.shuffle(cards)
     code, seats = game.cards.code, range(game.players)
@@ -256,15 +258,22 @@ def position(game: Game, rng: random.Random) -> dict[str, object]:
     return record
 
 
+def _setup(game: Game, rng: random.Random) -> dict[str, object]:
+    """A deck to be turned over for the dealer as it lies, or to be dealt by a seat."""
+    deck = rng.sample(game.rules.pool, len(game.rules.pool))
+    dealer = rng.choice([None, None, *range(game.players)])
+    return {"step": "setup", "dealer": dealer, "deck": game.cards.codes(deck)}
+
+
 def _some(codes: list[str], rng: random.Random) -> list[str]:
     return rng.sample(codes, rng.randrange(len(codes) + 1))
 
 
 def _empire(game: Game, cards: list[int], rng: random.Random) -> list[list[str]]:
-    """Up to three pairs that a Build could make, taken out of the cards."""
+    """Pairs that a Build could make, taken out of the cards; now and then too many of them."""
     pairs: list[list[str]] = []
     face = game.cards.face
-    for _ in range(rng.randrange(4)):
+    for _ in range(rng.choice([0, 1, 2, 3, 6])):
         first = next(iter(cards), None)
         fit = [
             card

@@ -126,6 +126,7 @@ REFUSED_POSITIONS = {
     "unknown end rule": ({"end_rule": "never"}, "end_rule: 'never'"),
     "unknown option": ({"options": {"deks": 1}}, "options: no 'deks'; did you mean 'deck'?"),
     "options no table": ({"options": [1]}, "options: a table"),
+    "option as text": ({"options": {"turn_limit": "30"}}, "turn_limit: '30' should be 30"),
     "bad option": ({"options": {"turn_limit": -3}}, "turn_limit: -3"),
     "unknown step": ({"step": "acting"}, "step: 'acting' is not known; did you mean 'action'?"),
     "step null": ({"step": None}, "step: 'None' is not known"),
@@ -215,6 +216,10 @@ REFUSED_POSITIONS = {
     "discarded once": (
         {"discard": ["A1"], "known_discards": {"all": ["A1"], "seats": [["A1"], []]}},
         "known_discards.seats[0]: A1 is known there but does not lie there",
+    ),
+    "known to two alone": (
+        {"discard": ["A1"], "known_discards": {"seats": [["A1"], ["A1"]]}},
+        "known_discards.seats: A1 is known to several seats alone",
     ),
     "known list": ({"known_discards": ["A1"]}, "known_discards: a table with 'all' and 'seats'"),
     "known none": ({"known_discards": {"none": []}}, "known_discards: a table with 'all' and"),
@@ -318,6 +323,10 @@ REFUSED_POSITIONS = {
     ),
     # results that the position contradicts
     "unknown reason": ({**OVER, "result": {"reason": "bored"}}, "result.reason: 'bored' is not"),
+    "another reason": (
+        {**OVER, "result": {"reason": "cold_war"}},
+        "result.reason: 'cold_war' cannot end a game under 'standard'",
+    ),
     "no reason": ({**OVER, "result": {"turns": 13}}, "result: needs 'reason'"),
     "unknown result field": (
         {**OVER, "result": {"reason": "complete", "looser": 0}},
@@ -562,6 +571,7 @@ BROKEN_DECKS = {
     "line": ('"X"', '"X\\n4"', "a code has no spaces and no dots"),
     "dot": ('"X"', '"X.4"', "card X.4: a code has no spaces and no dots"),
     "line in a field": ("strength = 1", '"stren\\ngth" = 1', "card 1 (A1): Object contains"),
+    "bell": ('"X"', '"X\\u0007"', "cannot be printed"),
     "same code": ('"X"', '"A1"', "two cards have the code A1"),
     "build, no element": ('elements = ["air"]\n', "", "card A1: a build card has exactly one"),
     "build, two elements": ('["air"]', '["air", "fire"]', "card A1: a build card has exactly one"),
@@ -628,11 +638,11 @@ def test_spirit_cards_do_not_count_for_master(tmp_path: Path) -> None:
 
 
 def test_an_unusual_deck_is_played_with_a_warning(tmp_path: Path) -> None:
-    deck = tears().rules.terms.deck
-    assert deck.warnings(4, with_spirit=True) == deck.warnings(4, with_spirit=False) == []
+    for ruleset, players in tables.SEATS:
+        assert list(tears(ruleset=ruleset, players=players).warnings) == []
     path = tmp_path / "deck.toml"
     path.write_text(GOOD)
-    warnings = tears(deck=str(path)).rules.terms.deck.warnings(2, with_spirit=False)
+    warnings = tears(deck=path).warnings
     for remark in (
         "8 build cards instead of 40",
         "1 attack cards instead of 17",
@@ -767,6 +777,12 @@ def test_what_is_no_view_cannot_be_imagined(match: Match) -> None:
     )
     doubled = {**view, "hand": ["A3", "A3"]}
     assert complaint(lambda: game.imagine(doubled, rng)).startswith("hand: more copies of A3")
+
+
+def test_a_view_of_another_game_cannot_be_imagined(match: Match) -> None:
+    other = tears(ruleset="practitioner")
+    message = complaint(lambda: other.imagine(match.view(0), random.Random(1)))
+    assert message.startswith("ruleset: the view says 'master', this game 'practitioner'")
 
 
 def test_a_view_after_json_is_as_good_as_before(match: Match) -> None:

@@ -93,12 +93,13 @@ def test_version() -> None:
         (["sim", GAME, "--bots", "nobody"], 2, "no bot 'nobody'"),
         (["sim", GAME, "--ruleset", "expert"], 2, "ruleset: 'expert'"),
         (["sim", GAME, "-o", "turn_limit=0"], 2, "turn_limit"),
+        (["sim", GAME, "--timing"], 2, "--timing belongs to --json"),
         (["rules", GAME, "TN-66"], 2, "no clause 'TN-66'"),
         (["rules", GAME, "TN-6.6", "--coverage"], 2, "leave the ID out"),
         (["replay", "/no/such/file"], 1, "/no/such/file: No such file"),
         (["replay", "/"], 1, "/: Is a directory"),
         (["verify", "/no/such/file"], 1, "/no/such/file: No such file"),
-        (["replay", __file__], 2, "not a record"),
+        (["replay", __file__], 1, f"{__file__}: not a record"),
         (["verify", __file__], 1, "not a record"),
         (["scenario"], 2, "Missing argument"),
         (["scenario", "/dev/null"], 2, "neither a file nor a folder"),
@@ -124,8 +125,16 @@ def test_a_defect_is_one_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_games() -> None:
     result = run("games")
     assert result.exit_code == 0
-    for word in (GAME, "Tears of Nature", "2-4", "5-30", "4+", "Pair the elements"):
-        assert word in result.output
+    shown = " ".join(result.output.split())
+    for word in (GAME, "Tears of Nature", "2-4 players", "5-30 minutes", "ages 4+"):
+        assert word in shown
+    for word in ("Pair the elements", "Bill Johnsen", "Drake Coffman", "unaffiliated"):
+        assert word in shown
+
+
+def test_games_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert max(map(len, run("games").output.splitlines())) <= 40
 
 
 def test_rules_of_a_clause_and_its_rulings() -> None:
@@ -139,6 +148,21 @@ def test_rules_as_a_whole_and_of_a_ruling() -> None:
     whole = run("rules", GAME).output
     assert "TN-1.1 " in whole and "R-74" in whole and "TN-10 Optional ends" in whole
     assert "on TN-6.6" in run("rules", GAME, "R-2").output
+    top = " ".join(whole.split("TN-1 ")[0].split())
+    for word in ("2-4 players", "Kristy Johnsen", "Lili Burrup", "unaffiliated"):
+        assert word in top
+
+
+@pytest.mark.parametrize("wanted", ["TN-6", "tn-6", "6"])
+def test_rules_of_a_section(wanted: str) -> None:
+    shown = run("rules", GAME, wanted).output
+    assert shown.startswith("TN-6 Master actions\n")
+    assert "TN-6.1 " in shown and "TN-6.14" in shown and "TN-7.1 " not in shown
+
+
+def test_a_clause_without_its_prefix() -> None:
+    assert run("rules", GAME, "6.6").output == run("rules", GAME, "TN-6.6").output
+    fails(run("rules", GAME, "6.66"), 2, "no clause 'TN-6.66'")
 
 
 def test_coverage_is_told_and_decides_the_exit_code() -> None:
@@ -153,6 +177,23 @@ def test_sim_prints_figures() -> None:
     shown = run(*args).output
     for word in ("20 games, seed 0", "random", "95% interval", "turns", "complete", "decisions/s"):
         assert word in shown
+    rules = shown.splitlines()[0]
+    assert rules == f"{GAME} players=3 ruleset=master end_rule=standard"
+    limited = run(*args, "-o", "turn_limit=60").output.splitlines()[0]
+    assert limited == f"{rules} turn_limit=60"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["games"],
+        ["rules", GAME],
+        ["rules", GAME, "TN-6.6"],
+        ["sim", GAME, "--games", "5", "--processes", "1"],
+    ],
+)
+def test_no_line_ends_with_spaces(args: list[str]) -> None:
+    assert [line for line in run(*args).output.splitlines() if line != line.rstrip()] == []
 
 
 def test_sim_as_json_repeats_to_the_digit() -> None:
@@ -208,6 +249,15 @@ def test_replay_tells_one_action_in_a_line(record: Path) -> None:
     assert numbers == [str(at + 1) for at in range(len(actions))]
     shown = " ".join(result.output.split())
     assert "The game is over." in shown and "5 of 5 pairs" in shown
+    assert "P0 wins. P0 ended the game with a complete empire" in shown
+    assert re.search(r"1\. P0 \d+ 5 2\. P1", shown)
+    assert [line for line in result.output.splitlines() if line != line.rstrip()] == []
+
+
+def test_replay_calls_a_seat_the_same_everywhere(record: Path) -> None:
+    shown = run("replay", record, "--seat", 1).output
+    assert "P1" not in shown
+    assert re.search(r"^  You +\d of 5 pairs", shown, re.M) and re.search(r"2\. +You", shown)
 
 
 def test_replay_hides_what_a_viewer_may_not_know(record: Path) -> None:
@@ -223,7 +273,9 @@ def test_replay_stops_where_it_is_told(record: Path) -> None:
     assert re.findall(r"^ +(\d+)  P", shown, re.M) == ["1", "2", "3"]
     assert "turn" in shown and "The game is over" not in shown
     assert run("replay", record, "--to", 0).exit_code == 0
-    assert run("replay", record, "--to", 9999).output == run("replay", record).output
+    beyond = run("replay", record, "--to", 9999)
+    assert beyond.exit_code == 0 and beyond.stdout == run("replay", record).stdout
+    assert re.fullmatch(r".*: only \d+ actions, so --to 9999 is its end\n", beyond.stderr)
 
 
 def test_replay_refuses_odd_wishes(record: Path) -> None:
@@ -235,6 +287,10 @@ def test_verify_says_what_it_found(record: Path, tmp_path: Path) -> None:
     result = run("verify", record)
     assert result.exit_code == 0 and result.output.count("\n") == 1
     assert "true" in result.output and "the seed fits the pledge" in result.output
+    lines = record.read_text().splitlines()
+    actions = sum(bool(re.match(r"\d ", line)) for line in lines)
+    shuffles = sum(line.startswith("nature shuffle") for line in lines)
+    assert f"; {actions} actions, {shuffles} shuffles, finished; " in result.output
     running = tmp_path / "running.record"
     running.write_text(ludarium.game(GAME).start(seed=1).record())
     assert "not finished" in run("verify", running).output
@@ -244,6 +300,12 @@ def test_verify_finds_a_changed_record(record: Path, tmp_path: Path) -> None:
     forged = tmp_path / "forged.record"
     forged.write_text(record.read_text().replace("seed 7", "seed 8"))
     fails(run("verify", forged), 1, "the seed does not fit the pledge")
+    forged.write_text(re.sub(r"(?m)^0 build .*", "0 build A1 DAE", record.read_text(), count=1))
+    for command in ("verify", "replay"):
+        fails(run(command, forged), 1, "'0 build A1 DAE': Air 1 is not in your hand (TN-7.5)")
+    forged.write_text(record.read_text().replace("nature shuffle ", "nature shuffle A1 ", 1))
+    fails(run("verify", forged), 1, "the seed gives another answer")
+    assert len(run("verify", forged).stderr) < 200 + len(str(forged))
     forged.write_bytes(b"\xff\xfe\x00")
     fails(run("verify", forged), 1, "not a text file in UTF-8")
 
@@ -327,13 +389,14 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
-    def interrupt(self, text: str) -> None:
+    def interrupt(self, text: str, key: str = "\x03", patience: float = 0.5) -> None:
         """Press Ctrl-C until some words appear: line editing may miss one that comes too early."""
         until = time.monotonic() + 20
+        self.out = ""
         while text not in self.out:
             assert time.monotonic() < until, self.out
-            self.type("\x03")
-            while select.select([self.fd], [], [], 0.5)[0]:
+            self.type(key)
+            while select.select([self.fd], [], [], patience)[0]:
                 try:
                     self.out += os.read(self.fd, 65536).decode(errors="replace")
                 except OSError:
@@ -363,6 +426,64 @@ def test_a_terminal_shows_colours_and_ctrl_c_is_a_goodbye() -> None:
     terminal.interrupt("Goodbye.")
     assert terminal.leave() == 130
     assert "Traceback" not in terminal.out
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+def test_leaving_in_the_middle_of_a_match_asks_once(key: str, code: int) -> None:
+    terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1", "--no-confirm")
+    terminal.wait_for("> ")
+    terminal.type("1\n")
+    terminal.wait_for("> ")
+    terminal.interrupt("Leave without saving? [y/N] ", key, patience=3)
+    terminal.type("n\n")
+    terminal.wait_for("> ")
+    terminal.interrupt("Leave without saving? [y/N] ", key, patience=3)
+    terminal.interrupt("Goodbye.", key, patience=3)
+    assert terminal.leave() == code
+
+
+def test_a_record_on_a_terminal_asks_before_it_replaces(tmp_path: Path) -> None:
+    file = tmp_path / "precious"
+    file.write_text("mine")
+    terminal = Terminal("play", GAME, "--bots", "steady", "--record", str(file))
+    terminal.wait_for("Replace it? [y/N] ")
+    terminal.type("n\n")
+    terminal.wait_for("Another file for the record [none]: ")
+    terminal.type(f"{tmp_path}/other\n")
+    terminal.wait_for("> ")
+    terminal.type("1\n")
+    terminal.wait_for("> ")
+    terminal.type("quit\n")
+    terminal.wait_for("Leave without saving? [y/N] ")
+    terminal.type("y\n")
+    assert terminal.leave() == 0
+    assert file.read_text() == "mine" and (tmp_path / "other").is_file()
+
+
+@pytest.mark.parametrize("lines", [24, 40])
+def test_a_short_terminal_gets_the_compact_table(lines: int) -> None:
+    args = ("play", GAME, "--ruleset", "practitioner", "--bots", "steady,random", "--seed", "4")
+    terminal = Terminal(*args, "--no-confirm", LINES=str(lines))
+    terminal.wait_for("> ")
+    terminal.type("stock A3\n")
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", terminal.wait_for("> "))
+    table = shown[shown.index("──") :]
+    if lines == 24:
+        assert table.count("\n") < 24
+        assert re.search(r"Stock +\d+ \S.* · \d+ ", table) or "Draw" in table
+        assert "no pairs" not in table and "\r\n\r\n  You" not in table
+    else:
+        assert "no pairs" in table and "\r\n\r\n  You" in table
+    terminal.type("\x04")
+    terminal.type("\x04")
+    terminal.leave()
+
+
+def test_the_whole_rulebook_goes_through_a_pager() -> None:
+    terminal = Terminal("rules", GAME, PAGER="sed -n 1p")
+    assert "Tears of Nature" in terminal.wait_for("Tears of Nature")
+    terminal.leave()
+    assert "TN-1.1" not in terminal.out
 
 
 def test_ctrl_c_in_a_long_simulation_restores_the_terminal() -> None:
@@ -406,8 +527,11 @@ def test_the_curtain_clears_screen_and_scrollback() -> None:
     terminal.wait_for("> ")
     terminal.type("\x1b[A")  # the last line of the one before must not come back
     terminal.type("\n")
-    assert "Please type a number" in terminal.wait_for("> ")
+    again = terminal.wait_for("> ")  # nothing was played: the same is asked again
+    assert "Your turn: take one action." in again and "discards" not in again
     terminal.type("\x04")
+    terminal.wait_for("Leave without saving?")
+    terminal.type("y\n")
     assert terminal.leave() == 0
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-import laws
 import ludarium
 import tables
+import trials
 from ludarium import Match
 
 FOLDER = Path(__file__).parent / "golden"
@@ -37,7 +37,7 @@ def played(name: str) -> Match:
     match = ludarium.game(tables.SLUG, **TABLES[name]).start(seed=name)
     while match.result is None:
         lists = {seat: match.legal(seat) for seat in match.questions}
-        match.play(*laws.by_verb(match, lists, rng))
+        match.play(*trials.by_verb(match, lists, rng))
     return match
 
 

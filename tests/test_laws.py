@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import permutations
 
 import hypothesis.strategies as st
@@ -17,6 +18,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 import laws
 import ludarium
 import tables
+import trials
+from ludarium import Action, Game, Match, State
+from ludarium.core.events import Log
+from ludarium.core.nature import Dice
+from ludarium.core.zones import Layout
+from ludarium.games.tears_of_nature.legality import Legality
+from ludarium.games.tears_of_nature.record import Codec
+from ludarium.games.tears_of_nature.turn import Flow
 
 QUIET = settings(
     derandomize=True,
@@ -30,9 +39,9 @@ QUIET = settings(
 def play(game: ludarium.Game, seed: int, counts: Counter[str], **start: object) -> None:
     """One match under all laws."""
     rng = random.Random(seed)
-    policy = rng.choice(laws.POLICIES)
+    policy = rng.choice(trials.POLICIES)
     match = game.start(seed=seed, **start)
-    counts.update(laws.play_out(match, rng, tables.BOOK, policy=policy))
+    counts.update(trials.play_out(match, rng, tables.BOOK, policy=policy))
 
 
 def enough(counts: Counter[str], planned: int) -> None:
@@ -66,7 +75,7 @@ long = pytest.mark.no_cover
 
 @pytest.mark.parametrize("deck", ["standard", "odd"])
 @pytest.mark.parametrize(("ruleset", "players"), tables.SEATS)
-@pytest.mark.parametrize("planned", [1_000, pytest.param(14_000, marks=long)])
+@pytest.mark.parametrize("planned", [500, pytest.param(14_000, marks=long)])
 def test_the_laws_hold(ruleset: str, players: int, deck: str, planned: int) -> None:
     counts: Counter[str] = Counter()
 
@@ -129,7 +138,7 @@ def test_every_refusal_of_the_rules_page_comes_up(ruleset: str) -> None:
                 refusal = match.refusal(seat, action)
                 if refusal is not None:
                     found.add((action.verb, refusal.key))
-            match.play(*laws.by_verb(match, {seat: match.legal(seat)}, rng))
+            match.play(*trials.by_verb(match, {seat: match.legal(seat)}, rng))
         found.add(("any", match.refusal(0, "decline").key))
     expected = {
         (verb, key)
@@ -206,3 +215,147 @@ def test_imagining_makes_every_arrangement_equally_likely() -> None:
         found["".join(game.cards.codes(hidden))] += 1
     assert set(found) == {"".join(order) for order in permutations("IJK")}
     assert min(found.values()) > 140 and max(found.values()) < 260
+
+
+# A law that cannot be broken proves nothing: each of these engines is broken, and noticed.
+
+
+def loses_a_card(patch: pytest.MonkeyPatch) -> None:
+    gather = Layout.gather
+
+    def lossy(layout: Layout, state: State, sources: Iterable[int], target: int) -> object:
+        moved = gather(layout, state, sources, target)
+        state.zones[target] = state.zones[target][1:]
+        return moved
+
+    patch.setattr(Layout, "gather", lossy)
+
+
+def shares_numbers_between_clones(patch: pytest.MonkeyPatch) -> None:
+    clone = State.clone
+
+    def shallow(state: State) -> State:
+        copy = clone(state)
+        copy.numbers = state.numbers
+        return copy
+
+    patch.setattr(State, "clone", shallow)
+
+
+def shares_dice_between_forks(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Dice, "fork", lambda dice: dice)
+
+
+def forgets_when_an_empire_changed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Codec, "_restore_sizes", lambda codec, state, record: None)
+
+
+def shows_the_next_card(patch: pytest.MonkeyPatch) -> None:
+    def leak(codec: Codec, state: State) -> dict[str, object]:
+        deck = state.zones[codec.terms.deck_zone]
+        return {"next": codec.terms.deck.cards.codes(deck[-1:])}
+
+    patch.setattr(Codec, "outlook", leak)
+
+
+def counts_the_wilds_in_hands(patch: pytest.MonkeyPatch) -> None:
+    """A leak that names no card; only a re-deal can tell."""
+
+    def leak(codec: Codec, state: State) -> dict[str, object]:
+        hands = [card for hand in codec.terms.hands for card in state.zones[hand]]
+        return {"wilds": sum(codec.terms.deck.face_of(card).is_wild for card in hands)}
+
+    patch.setattr(Codec, "outlook", leak)
+
+
+def whispers_too_loudly(patch: pytest.MonkeyPatch) -> None:
+    def loud(log: Log, kind: str, to: int, secrets: dict[str, object], **facts: object) -> None:
+        log.tell(kind, **{**facts, **secrets})
+
+    patch.setattr(Log, "whisper", loud)
+
+
+def keeps_the_known_copy(patch: pytest.MonkeyPatch) -> None:
+    """R-63 turned round: the copy that fewest know leaves the hand."""
+
+    def shy(layout: Layout, state: State, face: int, zone: int) -> int | None:
+        held = [card for card in layout.cards.copies[face] if card in state.zones[zone]]
+        return min(held, key=lambda card: state.seen[card].bit_count(), default=None)
+
+    patch.setattr(Layout, "copy_of", shy)
+
+
+def lists_too_little(patch: pytest.MonkeyPatch) -> None:
+    legal = Game.legal
+    patch.setattr(Game, "legal", lambda game, state, seat: legal(game, state, seat)[-3:])
+
+
+def refuses_nothing(patch: pytest.MonkeyPatch) -> None:
+    refusal = Legality.refusal
+
+    def lenient(legality: Legality, state: State, seat: int, action: Action) -> object:
+        found = refusal(legality, state, seat, action)
+        return None if found is not None and found.key == "too_weak" else found
+
+    patch.setattr(Legality, "refusal", lenient)
+
+
+def cites_a_clause_that_is_not_there(patch: pytest.MonkeyPatch) -> None:
+    refusal = Legality.refusal
+
+    def wrong(legality: Legality, state: State, seat: int, action: Action) -> object:
+        found = refusal(legality, state, seat, action)
+        return found and ludarium.Refusal("TN-0.0", found.key)
+
+    patch.setattr(Legality, "refusal", wrong)
+
+
+def never_ends(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Flow, "finish", lambda flow, state, reason, log: None)
+
+
+def undoes_everything(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Match, "_learned_since", lambda match, moment, seat: False)
+
+
+def writes_one_answer_less(patch: pytest.MonkeyPatch) -> None:
+    concat = Match.settle_one
+
+    def forgetful(match: Match, text: str) -> None:
+        concat(match, text)
+        if len(match.lines) > 1:
+            match.lines.pop()
+
+    patch.setattr(Match, "settle_one", forgetful)
+
+
+SABOTAGE = {
+    loses_a_card: "conservation",
+    shares_numbers_between_clones: "clone|fork|silence",
+    shares_dice_between_forks: "fork|loaded|silence|replay",
+    forgets_when_an_empire_changed: "size_since",
+    shows_the_next_card: "secrecy",
+    counts_the_wilds_in_hands: "secrecy",
+    whispers_too_loudly: "secrecy",
+    keeps_the_known_copy: "secrecy|loaded|silence",
+    lists_too_little: "legality",
+    refuses_nothing: "legality",
+    cites_a_clause_that_is_not_there: "no clause TN-0.0",
+    never_ends: "progress",
+    undoes_everything: "undo",
+    writes_one_answer_less: "fork|loaded|replay",
+}
+
+
+@pytest.mark.parametrize("sabotage", SABOTAGE, ids=lambda sabotage: sabotage.__name__)
+def test_a_broken_engine_is_noticed(
+    sabotage: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sabotage(monkeypatch)
+    with pytest.raises(laws.Broken, match=SABOTAGE[sabotage]):
+        play_many(random.Random(1))
+
+
+def play_many(rng: random.Random) -> None:
+    for seed in range(200):
+        play(tables.random_game(rng), seed, Counter())

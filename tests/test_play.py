@@ -93,7 +93,10 @@ def play(*args: object, answers: Iterable[str] | Callable[[str], str | None] = (
 
 def first_choice(shown: str) -> str:
     """Yes to everything, and the first of all choices; no second match."""
-    return "n" if "Another match?" in shown or "Save the record" in shown else "1"
+    last = shown.rsplit("\n", 1)[-1]
+    if "Another match?" in last or "Save the record" in last:
+        return "n"
+    return "y" if "[y/N]" in last else "1"
 
 
 def any_choice(seed: int) -> Callable[[str], str]:
@@ -172,7 +175,10 @@ def test_a_whole_match_against_a_bot(ruleset: str, tmp_path: Path) -> None:
     args = ("--ruleset", ruleset, "--seed", 7, "--record", record)
     evening = play(*args, answers=first_choice)
     assert evening.code == 0 and evening.err == ""
-    assert "seed    7" in evening.out and "Decided by" in evening.out
+    assert "seed    7" in evening.out
+    won = "In Apprentice the first complete empire wins."
+    assert ("Decided by" if ruleset != "apprentice" else won) in evening.out
+    assert ("Decided by" in evening.out) != (won in evening.out)
     assert evening.out.rstrip().endswith("Goodbye.")
     verdict = ludarium.verify(record.read_text())
     assert verdict.finished and verdict.proven
@@ -198,6 +204,7 @@ def test_everything_fits_eighty_columns(ruleset: str) -> None:
     too_wide = [line for line in evening.out.splitlines() if cell_len(line.rstrip()) > 80]
     assert too_wide == []
     assert "…" not in evening.out
+    assert [line for line in evening.out.splitlines() if line != line.rstrip()] == []
 
 
 def test_plain_output_is_ascii() -> None:
@@ -230,6 +237,18 @@ def test_the_same_seed_gives_the_same_evening() -> None:
 def test_a_curtain_stands_between_people() -> None:
     evening = play("--seats", "Anna,Ben", "--seed", 3, answers=["", "1", "", "1", "", "quit", "y"])
     assert re.findall(f"{CURTAIN}(\\w+)", evening.out) == ["Anna", "Ben", "Anna"]
+    _, anna, ben, again = evening.out.split(CURTAIN)
+    for first in (anna, ben):
+        assert "pledge of the shuffles: " in first and "Type a number" in first
+    assert "pledge" not in again
+
+
+def test_people_can_leave_at_the_curtain() -> None:
+    answers = ["", "1", "quit", "n", "Quit", "y", "never read"]
+    evening = play("--seats", "Anna,Ben", "--seed", 3, answers=answers)
+    assert evening.code == 0 and evening.out.rstrip().endswith("Goodbye.")
+    assert re.findall(f"{CURTAIN}(\\w+)", evening.out) == ["Anna", "Ben", "Ben"]
+    assert evening.out.count("Leave without saving?") == 2
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -291,7 +310,7 @@ def test_a_refused_answer_says_why_and_changes_nothing(tmp_path: Path) -> None:
     assert "You build Air 3 + Earth 3" in evening.out
 
 
-@pytest.mark.parametrize("line", ["0", "99", "", "9" * 5000, "²", "-1"])
+@pytest.mark.parametrize("line", ["0", "99", "9" * 5000, "²", "-1"])
 def test_a_wrong_number_is_asked_again(line: str, tmp_path: Path) -> None:
     save = write_save(tmp_path, ACTION, "you", "steady")
     evening = play("--load", save, answers=[line, "1"])
@@ -300,13 +319,34 @@ def test_a_wrong_number_is_asked_again(line: str, tmp_path: Path) -> None:
     assert "You build Air 3 + Earth 3" in evening.out
 
 
+@pytest.mark.parametrize("line", ["", "table"])
+def test_the_choices_can_be_read_again(line: str, tmp_path: Path) -> None:
+    save = write_save(tmp_path, ACTION, "you", "steady")
+    again = play("--load", save, answers=[line]).after(f"> {line}".rstrip() + "\n")
+    assert "Your turn: take one action." in again and "1  Air 3 + Earth 3" in again
+    assert ("── Tears of Nature" in again) == (line == "table")
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         ("buld A3 E3", "did you mean 'build'?"),
         ("build A3 Q9", "no card 'Q9'"),
-        ("attack XAE8", "is no attack"),
-        ("draw deck", "has no place here"),
+        ("frob", "No action 'frob'; known: build, attack, discard, defend, decline."),
+        ("attack XAE8", "'attack XAE8' is no attack; for example: attack WILD 1.0."),
+        ("draw", "'draw' is no draw; for example: draw deck."),
+        (
+            "build " + "x" * 99,
+            f"'build {'x' * 31}...' is no build; for example: build A3 E3.",
+        ),
+        ("draw deck", "in Master hands are filled without a question (TN-4.2)"),
+        ("stock A3", "Master has no stock piles; discard a card instead (TN-4.8)"),
+        ("defend DAE", "you can defend only when attacked (TN-4.2)"),
+        ("decline", "you can decline only when attacked (TN-4.2)"),
+        ("pass", "only a player without cards passes, and that happens by itself (TN-4.2)"),
+        ("build A3 A3", "you hold only one Air 3 (TN-6.3)"),
+        ("build A3 A4", "Air 4 is not in your hand (TN-6.3)"),
+        ("attack XAE8 0.0", "you cannot attack your own pair (TN-8.2)"),
         ("attack XAE8 7.7", "there is no pair 7.7 (TN-8.2)"),
     ],
 )
@@ -314,6 +354,45 @@ def test_what_is_no_answer_is_explained(line: str, said: str, tmp_path: Path) ->
     save = write_save(tmp_path, ACTION, "you", "steady")
     evening = play("--load", save, answers=[line])
     assert said.casefold() in " ".join(evening.out.split()).casefold()
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "said"),
+    [
+        (DRAW, "build A2 E5", "first draw your missing cards (TN-4.2)"),
+        (DRAW, "discard A2", "Practitioner has no Discard; stock a card instead (TN-4.8)"),
+        (DRAW, "defend XS", "you can defend only when attacked (TN-4.2)"),
+        (DEFEND, "build A8 F1", "first answer the attack: defend or decline (TN-4.2)"),
+        (DEFEND, "discard A8", "first answer the attack: defend or decline (TN-4.2)"),
+    ],
+)
+def test_what_has_its_time_later_is_explained(
+    position: dict[str, object], line: str, said: str, tmp_path: Path
+) -> None:
+    save = write_save(tmp_path, position, "you", "steady")
+    evening = play("--load", save, answers=[line])
+    assert said.casefold() in " ".join(evening.out.split()).casefold()
+
+
+def test_an_attack_on_you_is_told_once(tmp_path: Path) -> None:
+    position = {**ACTION, "dealer": 0, "hands": [ACTION["hands"][1], ["XEW16"]]}  # type: ignore[index]
+    save = write_save(tmp_path, position, "you", "steady")
+    evening = play("--load", save, answers=["log"])
+    before, after = evening.out.split("> log")
+    assert before.count("attacks your Earth 7 + Water 7") == 1
+    assert "Steady attacks your Earth 7 + Water 7 with" in after
+
+
+def test_bots_take_from_their_own_piles() -> None:
+    words = Words.load(ludarium.room(GAME).folder)
+    voice = Voice(["Anna", "Random"], str, bots=frozenset({1}))
+    for seat, reader, said in (
+        (1, 0, "Random takes S6 from its own stock pile."),
+        (0, 1, "Anna takes S6 from their own stock pile."),
+        (0, 0, "You take S6 from your own stock pile."),
+    ):
+        facts = {"seat": seat, "owner": seat, "own": True, "cards": ["S6"], "count": 1}
+        assert words.say("events", "draw", facts, voice.to(reader)) == said
 
 
 def test_enter_takes_the_only_choice(tmp_path: Path) -> None:
@@ -379,6 +458,33 @@ def test_completing_while_behind_asks_first(tmp_path: Path) -> None:
     assert "Decided by the greatest strength." in evening.out
 
 
+def test_an_attack_would_only_complete(tmp_path: Path) -> None:
+    position = {
+        **ACTION,
+        "hands": [["XAE16", "W1", "A6", "F4", "DAE"], ["A3", "F8", "XAW8"]],
+        "empires": [
+            [["A2", "E2"], ["F3", "W3"], ["A5", "F5"]],
+            [["A4", "E4"], ["F7", "W7"], ["E8", "W8"]],
+        ],
+        "deck": ["E5", "W6"],
+        "discard": [],
+    }
+    save = write_save(tmp_path, position, "you", "steady")
+    evening = play("--load", save, answers=["attack XAE16 1.0", "n"])
+    said = "Undefended, this would complete your empire at strength 28, but Steady has 30."
+    assert said in " ".join(evening.out.split())
+
+
+@pytest.mark.parametrize("stock", [[], ["W3"]])
+def test_a_stock_pile_is_named_only_where_it_is(stock: list[str], tmp_path: Path) -> None:
+    hands = [["A2", "E5", "W1", "XS", "F7", "WILD"], ["A4", "F1", "F3", "DAE", "S1", "S2"]]
+    position = {**DRAW, "step": "action", "hands": hands, "stocks": [stock, []]}
+    save = write_save(tmp_path, position, "you", "steady")
+    shown = " ".join(play("--load", save, answers=["stock WILD", "n"]).out.split())
+    assert ("your stock pile too" in shown) == bool(stock)
+    assert ("hand and stock pile for a new hand" in shown) == bool(stock)
+
+
 def test_the_questions_can_be_switched_off(tmp_path: Path) -> None:
     save = write_save(tmp_path, ACTION, "you", "steady")
     evening = play("--load", save, "--no-confirm", answers=["discard WILD"])
@@ -396,8 +502,31 @@ def test_the_question_mark_explains_everything(tmp_path: Path) -> None:
     assert "yes build A3 E3" in shown
     assert "no attack XAE8 1.0 too weak: 8 against 10 (TN-6.6)" in shown
     assert "no attack XAE8 1.1 the card shows Air and Earth, the pair Fire (TN-6.6)" in shown
-    assert "no defend DAE Defend has no place here: this is the action (TN-4.2)" in shown
+    assert "no defend DAE you can defend only when attacked (TN-4.2)" in shown
     assert "yes attack WILD 1.0" in shown
+    assert "yes build E3 A3" in shown and "yes build WILD E3" in shown
+
+
+def test_equal_reasons_are_given_once(tmp_path: Path) -> None:
+    position = {**ACTION, "empires": [[], [["F6", "W6"], ["F7", "W7"], ["A5", "E5"]]]}
+    save = write_save(tmp_path, position, "you", "steady")
+    shown = " ".join(play("--load", save, answers=["?"]).after("> ?").split())
+    said = "no attack XAE8 1.0, 1.1 the card shows Air and Earth, the pair Fire and Water (TN-6.6)"
+    assert said in shown
+
+
+def test_what_needs_no_card_stands_under_none(tmp_path: Path) -> None:
+    for position, answer, card in ((DEFEND, "decline", "A8"), (DRAW, "draw deck", "A2")):
+        save = write_save(tmp_path, position, "you", "steady")
+        shown = play("--load", save, answers=["?"]).after("> ?")
+        assert shown.index(f"yes  {answer}") < shown.index(f"  {card}  ")
+
+
+def test_a_choice_can_be_asked_about_by_number(tmp_path: Path) -> None:
+    save = write_save(tmp_path, ACTION, "you", "steady")
+    evening = play("--load", save, answers=["? 1", "? 99"])
+    assert "1 is build A3 E3, Air 3 + Earth 3, strength 6: allowed." in evening.out
+    assert "There are only 10 choices." in evening.out
 
 
 def test_one_action_can_be_asked_about(tmp_path: Path) -> None:
@@ -443,7 +572,9 @@ def test_the_log_has_own_secrets_and_no_others() -> None:
 
 def test_help_and_table_and_known() -> None:
     evening = play("--bots", "steady", "--seed", 1, answers=["help", "known", "table"])
-    assert "save FILE" in evening.out
+    assert "save FILE" in evening.out and re.search("concede +give up", evening.out)
+    assert re.search("XAE8 +X: an attack card", evening.out) and "  XS " not in evening.out
+    assert re.search(r"1\.0 +the pair 0 of seat 1", evening.out)
     assert "You know of no card in the discard pile." in evening.out
     assert evening.out.count("deck 44") >= 2
 
@@ -498,11 +629,11 @@ def test_a_failed_save_is_one_line_and_the_match_goes_on(path: str) -> None:
         pytest.skip("no /dev/full here")
     evening = play("--bots", "steady", "--seed", 1, answers=[f"save {path}", "1", "log"])
     assert evening.code == 0
-    assert "Not saved: " in evening.out
+    assert "Not saved:" in evening.out
     assert "You " in evening.after("> log")
-    assert "Not loaded: " in play("--bots", "steady", answers=[f"load {path}"]).out
+    assert "Not loaded:" in play("--bots", "steady", answers=[f"load {path}"]).out
     ending = ["concede", "y", "y", path]
-    assert "ritten: " in play("--bots", "steady", answers=ending).after("File [")
+    assert "ritten:" in play("--bots", "steady", answers=ending).after("File [")
 
 
 @pytest.mark.parametrize(
@@ -523,7 +654,7 @@ def test_a_wrong_save_is_one_line_and_the_match_goes_on(content: str, tmp_path: 
     file.write_bytes(content.encode(errors="surrogateescape"))
     evening = play("--bots", "steady", "--seed", 1, answers=[f"load {file}", "1", "log"])
     assert evening.code == 0
-    assert "Not loaded: " in evening.out
+    assert "Not loaded:" in evening.out
     assert "You " in evening.after("> log")
     failed = play("--load", file)
     assert failed.code == 2
@@ -566,7 +697,8 @@ def test_a_match_with_an_own_deck_is_saved_with_it(tmp_path: Path) -> None:
     shipped = ludarium.room(GAME).content_folder() / "standard67.toml"
     deck.write_text(shipped.read_text().replace('name = "Dust Devil"', 'name = "Zephyr"'))
     file, record = tmp_path / "evening.json", tmp_path / "match.record"
-    play("-o", f"deck={deck}", "--seed", 1, "--record", record, answers=[f"save {file}"])
+    args = ("-o", f"deck={deck}", "--seed", 1, "--record", record, "--no-confirm")
+    play(*args, answers=[f"save {file}", "1"])
     deck.unlink()
     evening = play("--load", file, answers=["quit"])
     assert evening.code == 0 and "Your turn" in evening.out
@@ -611,11 +743,70 @@ def test_a_record_replaces_another_file_only_when_told(tmp_path: Path) -> None:
     assert file.read_text() == "mine"
 
 
+@pytest.mark.parametrize("name", ["no/such/folder/x", ".", "x" * 999])
+def test_an_impossible_record_is_refused_before_the_deal(name: str, tmp_path: Path) -> None:
+    failed = play("--bots", "steady", "--record", tmp_path / name, answers=["1"])
+    assert failed.code == 1 and failed.out == ""
+    assert failed.err.startswith(f"ludarium: {tmp_path}") and failed.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_never_replaces_a_file_unasked(tmp_path: Path) -> None:
+    file = tmp_path / "precious"
+    file.write_text("mine")
+    failed = play("--bots", "steady", "--record", file, answers=["1"])
+    assert failed.code == 2 and failed.out == ""
+    assert "exists already" in failed.err and failed.err.count("\n") == 1
+    (tmp_path / "a-2.record").write_text("mine")
+    answers = ["concede", "y", "y", "concede", "y"]
+    play("--bots", "steady", "--seed", 3, "--record", tmp_path / "a.record", answers=answers)
+    assert file.read_text() == (tmp_path / "a-2.record").read_text() == "mine"
+    assert ludarium.verify((tmp_path / "a-3.record").read_text()).finished
+
+
+def test_a_match_without_a_move_leaves_no_record(tmp_path: Path) -> None:
+    args = ("--seats", "Anna,Ben", "--seed", 3, "--record", tmp_path / "a.record")
+    evening = play(*args, answers=["", "quit"])
+    assert "Nothing was played, so no record is written." in evening.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_that_cannot_be_written_may_go_elsewhere(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    file = tmp_path / "a.record"
+    answers = ["concede", "y", str(tmp_path / "no" / "folder"), str(file)]
+    evening = play("--bots", "steady", "--record", "/dev/full", answers=answers)
+    assert "could not be written:" in evening.out and "Not written:" in evening.out
+    assert ludarium.verify(file.read_text()).finished
+
+
 def test_three_cannot_concede() -> None:
-    evening = play("--seats", "you,steady,steady", "--seed", 1, answers=["concede"])
-    assert "only one of two players can concede, and here are 3 (R-71)" in evening.out.replace(
-        "Only", "only"
-    )
+    evening = play("--seats", "you,steady,steady", "--seed", 1, answers=["concede", "help"])
+    said = "Giving up is for two players, and here are 3; you can only leave with quit (R-71)."
+    assert said in " ".join(evening.out.split())
+    assert "give up" not in evening.after("> help")
+
+
+def test_conceding_is_told_once() -> None:
+    evening = play("--bots", "steady", "--seed", 3, answers=["concede", "sure", "y"])
+    assert "Please type y or n." in evening.out
+    assert "Decided by" not in evening.out and evening.out.count("The game is over") == 1
+
+
+def test_the_last_screen_keeps_the_order_of_the_table() -> None:
+    end = play("--bots", "steady", "--seed", 3, answers=["concede", "y"]).after("The game is over")
+    assert end.index("Steady (bot)") < end.index("You   ")
+
+
+def test_ranks_below_the_first_say_what_decided_them() -> None:
+    game = ludarium.game(GAME, ruleset="master", players=4)
+    sitting = Sitting(game, parse_seats(["you", "random", "random", "random"]))
+    figures = {"strength": [9, 9, 9, 20], "pairs": [2, 1, 1, 3], "decided_by": "strength"}
+    result = {**figures, "ranking": [[3], [0], [2], [1]]}
+    headings, rows = sitting.drawing.standings(result)
+    assert headings == ["strength", "pairs", ""]
+    assert [row[-1] for row in rows] == ["by more pairs", "", "by the earlier empire", ""]
 
 
 def test_quitting_asks_when_something_would_be_lost(tmp_path: Path) -> None:
@@ -660,12 +851,17 @@ def test_menus_with_the_usual_answers() -> None:
 
 
 def test_menus_with_other_rules_and_people() -> None:
-    answers = ["practitioner", "y", "4", "2", "60", "", "5", "3", "2", "3", "Ben", "ben", "Eve", ""]
+    answers = ["practitioner", "perhaps", "y", "4", "2", "60", "", "5", "3", "2", "3"]
+    answers += ["Ben", "ben", "Steady", "you", "Eve", ""]
     evening = play("--seed", 1, answers=answers)
     assert "Please type a number from 2 to 4." in evening.out
     assert "Capturing an element" not in evening.out
     assert "Tears of Nature, Practitioner, Cold war" in evening.out
-    assert "sits there already" in evening.out
+    assert "Please type y or n." in evening.out
+    for said in ("'ben' sits there already.", "'Steady' is what a bot is called."):
+        assert said in evening.out
+    assert "Who takes the second seat?" in evening.out
+    assert "Who sits on the first seat? [Player 1]:" in evening.out
     assert re.search(f"{CURTAIN}(Ben|Eve)", evening.out)
     assert "Random (bot)" in evening.out
 
@@ -737,7 +933,17 @@ def test_every_event_and_every_answer_has_its_words() -> None:
         ("game_over", {"reason": "complete"}),
         ("not_your_decision", {"decider": 1}),
         ("wrong_step", {"step": "draw", "verb": "build"}),
+        ("discard_elsewhere", {"ruleset": "practitioner"}),
+        ("stock_elsewhere", {"ruleset": "master"}),
+        ("no_pass", {}),
+        ("no_draw", {"ruleset": "master"}),
+        ("answer_first", {}),
+        ("not_attacked", {"verb": "defend"}),
+        ("draw_first", {"redraw": False}),
+        ("draw_first", {"redraw": True}),
+        ("drawn_already", {}),
         ("card_not_in_hand", {"card": "A1"}),
+        ("card_not_in_hand", {"card": "A1", "once": True}),
         ("not_buildable", {"card": "DAE"}),
         ("two_wilds", {}),
         ("spirit_needs_tangible", {"cards": ["WILD", "S1"]}),

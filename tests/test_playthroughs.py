@@ -19,6 +19,7 @@ import pytest
 import laws
 import ludarium
 import tables
+import trials
 from ludarium import Match
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -71,7 +72,7 @@ def choices(name: str) -> list[tuple[int, str]]:
     made: list[tuple[int, str]] = []
     while match.result is None:
         lists = {seat: match.legal(seat) for seat in match.questions}
-        seat, action = laws.by_verb(match, lists, rng)
+        seat, action = trials.by_verb(match, lists, rng)
         match.play(seat, action)
         made.append((seat, str(action)))
     return made

@@ -17,6 +17,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
+from itertools import accumulate
 from typing import Final
 
 import ludarium
@@ -321,11 +322,9 @@ def spread(lengths: Mapping[int, int]) -> Spread:
 
 def _nth(lengths: Mapping[int, int], n: int) -> int:
     """The length of the match that stands at place n when all are sorted."""
-    for length in sorted(lengths):
-        n -= lengths[length]
-        if n < 0:
-            return length
-    raise IndexError(n)
+    ordered = sorted(lengths)
+    reached = accumulate(lengths[length] for length in ordered)
+    return next(length for length, count in zip(ordered, reached) if n < count)
 
 
 def _scores(total: Tally, bots: Sequence[str], players: int) -> tuple[BotScore, ...]:

@@ -94,20 +94,22 @@ def bad_record(path: Path) -> Iterator[None]:
         refused = error.__context__
         if isinstance(refused, Refused):
             told = told.removesuffix(str(refused)) + _why(path, refused)
-        told = re.sub(r"'[^']*'", lambda quoted: shorten(quoted[0], SHOWN), told)
+        told = re.sub(r"'[^']*'", lambda quoted: f"'{shorten(quoted[0][1:-1], SHOWN)}'", told)
         raise click.ClickException(f"{path}: {told}") from None
 
 
 def _why(path: Path, refused: Refused) -> str:
     """A refusal in the words of the game, whose name stands at the top of the record."""
     import ludarium
+    from ludarium.cli.tables import drawing_for
     from ludarium.cli.terminal.words import Voice, Words
     from ludarium.core import records
 
     record = records.read(read_text(path))
-    room = ludarium.room(record.slug)
-    voice = Voice([f"P{seat}" for seat in range(9)], str)
-    said = Words.load(room.folder).say("refusals", refused.key, refused.facts, voice)
+    game = ludarium.game(record.slug, **record.options)
+    words = Words.load(game.room.folder)
+    voice = Voice([f"P{seat}" for seat in range(game.players)], drawing_for(game, words).card)
+    said = words.say("refusals", refused.key, refused.facts, voice)
     return f"{said} ({refused.clause})"
 
 

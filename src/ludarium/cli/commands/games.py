@@ -20,7 +20,7 @@ def command() -> None:
     from rich.text import Text
 
     import ludarium
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
     from ludarium.cli.terminal.explain import about_lines
     from ludarium.core.clauses import load_rulebook
 
@@ -31,6 +31,6 @@ def command() -> None:
             console.print()
         title = Text().append(slug, style="bold").append(f"  {about.get('title', '')}")
         console.print(title)
-        console.print(Tidy(str(about.get("pitch", "")), 2), end="")
+        put(console, str(about.get("pitch", "")), 2)
         for line in about_lines(about):
-            console.print(Tidy(Text(line, style="dim"), 2), end="")
+            put(console, Text(line, style="dim"), 2)

@@ -53,16 +53,16 @@ def command(game: str, clause: str | None, coverage: bool) -> int:
 def _rulebook(console: Console, room: Room) -> None:
     from rich.text import Text
 
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
     from ludarium.cli.terminal.explain import about_lines, prose
     from ludarium.core.clauses import load_rulebook
 
     book = load_rulebook(room)
     console.print(Text(room.title, style="bold"))
     for line in about_lines(book.about):
-        console.print(Tidy(Text(line, style="dim")), end="")
+        put(console, Text(line, style="dim"))
     console.print()
-    console.print(prose(book.introduction))
+    put(console, prose(book.introduction))
     for section, clauses in book.sections().items():
         console.print()
         _section(console, section, clauses)
@@ -71,18 +71,18 @@ def _rulebook(console: Console, room: Room) -> None:
 def _section(console: Console, section: str, clauses: Sequence[Clause]) -> None:
     from rich.text import Text
 
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
     from ludarium.cli.terminal.explain import clauses_grid
 
     console.print(Text(section, style="bold underline"))
-    console.print(Tidy(clauses_grid(clauses)), end="")
+    put(console, clauses_grid(clauses))
 
 
 def _clause(console: Console, room: Room, wanted: str) -> None:
     """One clause with everything about it, or a whole section."""
     from rich.text import Text
 
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
     from ludarium.cli.terminal.explain import clause_text, find_section, full_id
     from ludarium.core.clauses import citations, load_rulebook, shown
 
@@ -92,13 +92,13 @@ def _clause(console: Console, room: Room, wanted: str) -> None:
         _section(console, section, book.sections()[section])
         return
     wanted = full_id(book, wanted)
-    console.print(Tidy(clause_text(book, wanted)), end="")
+    put(console, clause_text(book, wanted))
     name = book.clause(wanted).id
     places = [str(place) for place in citations(room).get(name, [])]
     scenarios = [path.name for path in shown(room).get(name, [])]
     console.print()
     for label, found in (("code", places), ("scenarios", scenarios)):
-        console.print(Text(f"{label}: {', '.join(found) or 'none'}", style="dim"))
+        put(console, Text(f"{label}: {', '.join(found) or 'none'}", style="dim"))
 
 
 def _coverage(console: Console, room: Room) -> int:

@@ -30,7 +30,7 @@ def command(files: tuple[Path, ...], quiet: bool) -> int:
     """Run the scenarios in FILEs, or in all .toml files of a folder, and say which hold."""
     from rich.text import Text
 
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
 
     console = make_console()
     failed = total = 0
@@ -44,7 +44,7 @@ def command(files: tuple[Path, ...], quiet: bool) -> int:
             failed += 1
             line = Text().append("FAIL", style="bold red").append(f"  {path.name}  ")
             console.print(line.append(outcome.title, style="dim"), soft_wrap=True)
-            console.print(Tidy(Text(outcome.failure), 6), end="")
+            put(console, Text(outcome.failure), 6)
     console.print(f"{total - failed} of {total} scenarios pass")
     return 1 if failed else 0
 

@@ -90,7 +90,7 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
 
 
 def _print(report: Report, options: str) -> None:
-    from ludarium.cli.tables.layout import Tidy
+    from ludarium.cli.tables.layout import put
 
     console = make_console()
     console.print(f"{report.game} {options}")
@@ -99,22 +99,22 @@ def _print(report: Report, options: str) -> None:
     wins = _grid("bot", "chairs", "wins", "rate", "95% interval", "shared")
     for bot in report.bots:
         wins.add_row(bot.label, str(bot.chairs), *_share(bot.share), str(bot.shared))
-    console.print(Tidy(wins), end="")
+    put(console, wins)
     console.print()
     seats = _grid("seat", "wins", "rate", "95% interval")
     for seat, share in enumerate(report.seats):
         seats.add_row(str(seat), *_share(share))
-    console.print(Tidy(seats), end="")
+    put(console, seats)
     console.print()
     lengths = _grid("length", "mean", "median", "90%", "least", "most")
     lengths.add_row("turns", *_spread(report.turns))
     lengths.add_row("decisions", *_spread(report.decisions))
-    console.print(Tidy(lengths), end="")
+    put(console, lengths)
     console.print()
     reasons = _grid("ended by", "games")
     for reason, count in report.reasons.items():
         reasons.add_row(reason, str(count))
-    console.print(Tidy(reasons), end="")
+    put(console, reasons)
     console.print()
     speed = f"{report.decisions_per_second:,.0f} decisions/s"
     many = "process" if report.processes == 1 else "processes"

@@ -29,16 +29,28 @@ class Tidy:
             yield Segment.line()
 
 
-class Flow:
-    """Cells side by side; a cell that no longer fits starts the next line."""
+def put(console: Console, what: RenderableType, indent: int = 0) -> None:
+    """Print something tidily."""
+    console.print(Tidy(what, indent), end="")
 
-    def __init__(self, cells: Sequence[Text], indent: int, gap: int = 3) -> None:
+
+class Flow:
+    """Cells side by side; a cell that no longer fits starts the next line.
+
+    `lead` stands in the indent of the first line.
+    """
+
+    def __init__(
+        self, cells: Sequence[Text], indent: int, gap: int = 3, lead: Text | None = None
+    ) -> None:
         self.cells = cells
         self.indent = indent
         self.gap = gap
+        self.lead = lead
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        line = Text(" " * self.indent)
+        line = Text(" " * self.indent) if self.lead is None else self.lead.copy()
+        line.pad_right(self.indent - line.cell_len)
         for cell in self.cells:
             gap = self.gap if line.cell_len > self.indent else 0
             if gap and line.cell_len + gap + cell.cell_len > options.max_width:

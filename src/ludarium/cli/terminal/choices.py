@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from ludarium.cli.tables import Facts, View
+from ludarium.cli.tables.layout import Flow
 from ludarium.cli.terminal.screen import whole
 from ludarium.cli.terminal.sitting import Sitting
 from ludarium.cli.terminal.words import Words
@@ -42,34 +43,41 @@ def numbered(
 ) -> RenderableType:
     """All answers, one in a row, with the name of their kind before the first.
 
-    Compact, kinds that the game names for it share a row.
+    Compact, the answers of a kind share a line where the game says so.
     """
     words, voice = sitting.words, sitting.voice.to(question.seat)
     small = words.listed("setup", "compact") if compact else []
-    dot = " - " if sitting.drawing.plain else " · "
+    titles = {action.verb: words.word("verbs", action.verb) for action in question.options}
     grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(style="bold", no_wrap=True, min_width=max(map(len, titles.values())))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
     grid.add_column(style="dim", no_wrap=True)
-    rows: list[tuple[str, str, Text, str]] = []
+    lines: dict[str, list[Text]] = {}
     last = ""
     for number, action in enumerate(question.options, 1):
-        title = "" if action.verb == last else words.word("verbs", action.verb)
         facts = {**action.record, **sitting.talk.choice_facts(view, action)}
         text = sitting.drawing.paint(words.say("choices", action.verb, facts, voice))
-        if action.verb in small and action.verb == last:
-            rows[-1][2].append(f"{dot}{number} ").append_text(text)
+        if action.verb in small:
+            lines.setdefault(action.verb, []).append(Text(f"{number} ").append_text(text))
         else:
-            notation = "" if action.verb in small else action.text
-            rows.append((title, str(number), text, notation))
+            title = "" if action.verb == last else titles[action.verb]
+            grid.add_row(title, str(number), text, action.text)
         last = action.verb
-    for row in rows:
-        grid.add_row(*row)
     extra = shortcut(words, question, sitting.talk.prompt_facts(view))
     if extra is not None:
         grid.add_row("", extra.key, extra.text, "")
-    return grid
+    indent = max(map(len, titles.values())) + 2
+    rows = [_line(titles[verb], cells, indent, sitting) for verb, cells in lines.items()]
+    return Group(*([grid] if grid.row_count else []), *rows)
+
+
+def _line(title: str, cells: Sequence[Text], indent: int, sitting: Sitting) -> Flow:
+    """The answers of one kind after its name."""
+    dot = " -" if sitting.drawing.plain else " ·"
+    for cell in cells[:-1]:
+        cell.append(dot)
+    return Flow(cells, indent, 1, Text(title, style="bold"))
 
 
 def find_action(text: str, options: Sequence[Action]) -> Action | None:

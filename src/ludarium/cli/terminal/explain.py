@@ -39,8 +39,7 @@ class Explainer:
         words = self.sitting.words
         facts = {**action.record, **self.sitting.talk.choice_facts(view, action)}
         said = words.say("choices", action.verb, facts, self.sitting.voice.to(self.seat))
-        title = words.word("verbs", action.verb)
-        return self.paint(f"{number} is {action.text}: {title}, {said}. Allowed.")
+        return self.paint(f"{number} is {action.text}, {said}: allowed.")
 
     def everything(self, view: View) -> RenderableType:
         """By card: what it can do now, and why not what a person might try with it."""

@@ -43,17 +43,13 @@ class Save(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def save(path: Path, match: Match, seats: list[Seat], log: list[list[str]]) -> None:
     """Write a match to a file."""
     game = match.game
-    position = match.position()
-    kept = position.get("options")
-    if isinstance(kept, dict):
-        position["options"] = {**kept, **game.rules.embedded}
     whole = Save(
         ludarium="save",
         game=game.room.slug,
         rules=game.room.version,
         options={**game.options, **game.rules.embedded, "players": game.players},
         seats=[SavedSeat(seat.name, seat.bot) for seat in seats],
-        position=position,
+        position=match.position(),
         log=log,
     )
     write_file(path, json.dumps(msgspec.to_builtins(whole), ensure_ascii=False, indent=1) + "\n")

@@ -30,10 +30,12 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
     screen.show()
     screen.rule(Text(sitting.game.room.title, style="bold"), Text(over.rstrip(".")))
     screen.show()
-    for line in sitting.last_news(reader):
+    news = [line for line in sitting.last_news(reader) if line != over]
+    for line in news:
         screen.show(sitting.drawing.paint(line), indent=2)
-    screen.show()
-    screen.show(sitting.drawing.table(match.view(None), sitting.seats, voice))
+    if news:
+        screen.show()
+    screen.show(sitting.drawing.table(match.view(None), sitting.seats, voice, screen.short))
     screen.show()
     first, *more = verdict(result, words, voice, sitting.drawing)
     screen.show(Text(first, style="bold"), indent=2)

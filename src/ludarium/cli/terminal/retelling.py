@@ -10,7 +10,7 @@ from rich.text import Text
 
 import ludarium
 from ludarium.cli.tables import Facts, drawing_for, talk_for
-from ludarium.cli.tables.layout import Tidy
+from ludarium.cli.tables.layout import put
 from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.results import ranking, verdict
 from ludarium.cli.terminal.seats import Seat
@@ -54,29 +54,27 @@ class Retelling:
         grid.add_column()
         for number, sentences in steps:
             grid.add_row(str(number or ""), self.drawing.paint(" ".join(sentences)))
-        console.print(Tidy(grid), end="")
+        put(console, grid)
         console.print()
         console.print(Text(f"{self.game.room.title}, {self.drawing.title()}", style="bold"))
         view = match.view(self.seat)
         console.print(Text(self.drawing.piles(view), style="dim"))
         console.print()
         told = self.drawing.table(view, self.seats, self.voice.to(self.seat))
-        console.print(Tidy(told), end="")
+        put(console, told)
         if self.everything:
             for at, seat in enumerate(self.seats):
                 console.print()
                 console.print(Text(f"  {seat.name}", style="bold"))
-                console.print(Tidy(self.drawing.hand(match.view(at))), end="")
+                put(console, self.drawing.hand(match.view(at)))
         if match.result is not None:
             self._tell_result(console, match.result)
 
     def _tell_result(self, console: Console, result: Result) -> None:
         console.print()
         for line in verdict(result, self.words, self.voice.to(self.seat), self.drawing):
-            console.print(Tidy(line, 2), end="")
-        console.print(
-            Tidy(ranking(result, [seat.name for seat in self.seats], self.drawing), 2), end=""
-        )
+            put(console, line, 2)
+        put(console, ranking(result, [seat.name for seat in self.seats], self.drawing), 2)
 
     def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
         """The match, and for each action (0: before the first) what it led to, in sentences."""

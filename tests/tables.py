@@ -272,18 +272,14 @@ def _some(codes: list[str], rng: random.Random) -> list[str]:
 def _empire(game: Game, cards: list[int], rng: random.Random) -> list[list[str]]:
     """Pairs that a Build could make, taken out of the cards; now and then too many of them."""
     pairs: list[list[str]] = []
-    face = game.cards.face
-    for _ in range(rng.choice([0, 1, 2, 3, 6])):
-        first = next(iter(cards), None)
-        fit = [
-            card
-            for card in cards[1:]
-            if game.rules.legality.pair_fault(*sorted((face[first], face[card]))) is None
-        ]
-        if fit:
-            cards.remove(first)
-            cards.remove(fit[0])
-            pairs.append([game.cards.code[first], game.cards.code[fit[0]]])
+    fault, face = game.rules.legality.pair_fault, game.cards.face
+    for _ in range(rng.choice([0, 1, 2, 3, 8])):
+        for a, b in zip(cards, rng.sample(cards, len(cards)), strict=True):
+            if a != b and fault(*sorted((face[a], face[b]))) is None:
+                cards.remove(a)
+                cards.remove(b)
+                pairs.append(game.cards.codes([a, b]))
+                break
     return pairs
 
 

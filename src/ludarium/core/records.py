@@ -85,7 +85,7 @@ def write(match: Match, reveal: bool) -> str:
         sealed = line.anonymous or (secretive and line.seat == NATURE)
         lines.append(SEALED + dice.seal(str(line), number) if sealed else str(line))
     last = compact(match.position())
-    lines += ["", f"digest {digest(str(dice.seed) + last if secretive else last)}"]
+    lines += ["", f"digest {digest(f"{dice.seed}{last}" if secretive else last)}"]
     if result is not None:
         lines.append(f"result {compact(result.record)}")
         if told:
@@ -252,7 +252,8 @@ def verify(record: Record, game: Game) -> Verdict:
     match = replay(record, game, check)
     if match.state.asks and match.state.asks[0][0] == NATURE:
         raise InvalidInput("the record stops before Nature has answered")
-    if digest(compact(match.position())) != record.digest:
+    last = compact(match.position())
+    if record.digest not in (digest(last), digest(f"{record.seed}{last}")):  # plain or sealed
         raise InvalidInput("the digest does not fit the last position")
     result = match.result
     if (result is None) != (record.result is None):

@@ -84,8 +84,8 @@ def write(match: Match, reveal: bool) -> str:
     for number, line in enumerate(match.lines, 1):
         sealed = line.anonymous or (secretive and line.seat == NATURE)
         lines.append(SEALED + dice.seal(str(line), number) if sealed else str(line))
-    last = compact(match.position())
-    lines += ["", f"digest {digest(f"{dice.seed}{last}" if secretive else last)}"]
+    salt = str(dice.seed) if secretive else ""
+    lines += ["", f"digest {digest(salt + compact(match.position()))}"]
     if result is not None:
         lines.append(f"result {compact(result.record)}")
         if told:

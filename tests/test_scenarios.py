@@ -618,3 +618,13 @@ def test_an_empty_answer_of_nature_is_named(run: Callable[..., str]) -> None:
 def test_undo_is_asked_of_a_seat(run: Callable[..., str]) -> None:
     failure = run(f"{TABLE}\n[[steps]]\n{ENDED}\nexpect.undo = {{ P0 = true }}")
     assert "no seat -1" in failure
+
+
+def test_a_verb_that_is_none_is_named(run: Callable[..., str]) -> None:
+    failure = run(f"{TABLE}\n[[steps]]\nexpect.legal = [{{ seat = 0, verb = 'atack' }}]")
+    assert "no verb 'atack'; did you mean 'attack'?" in failure
+
+
+def test_a_clause_that_is_none_is_named(run: Callable[..., str]) -> None:
+    failure = run(f"{TABLE}\n[[steps]]\n{ENDED}".replace("TN-6.3", "TN-66.6"))
+    assert "no clause 'TN-66.6'" in failure

@@ -22,7 +22,7 @@ play: .venv/run.stamp  ## play Tears of Nature in the terminal
 
 test: lint  ## lint, every clause shown, all tests with coverage, other Pythons on this machine
 	$(BIN)/ludarium rules tears-of-nature --coverage
-	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='src/ludarium/core/*,src/ludarium/games/*' --fail-under=100
 	$(BIN)/python tools/pythons.py

@@ -9,7 +9,7 @@ import pytest
 
 import ludarium
 import tables
-from ludarium import Match
+from ludarium import InvalidInput, Match
 
 FIELDS = {
     *("seat", "ruleset", "end_rule", "options", "players", "dealer", "turn", "current", "step"),
@@ -103,3 +103,17 @@ def test_a_result_record_may_be_changed_without_harm() -> None:
     before = match.record()
     ruin(match.result.record)
     assert match.record() == before
+
+
+@pytest.mark.parametrize("field", [{"hand": 5}, {"deck_count": "many"}, {"known_hands": [1, 2]}])
+def test_a_view_of_the_wrong_shape_is_refused(field: dict[str, object]) -> None:
+    game = ludarium.game("tears-of-nature", ruleset="practitioner")
+    view = {**game.start(seed=1).view(0), **field}
+    with pytest.raises(InvalidInput, match="wrong shape|needs a list"):
+        game.imagine(view, random.Random(1))
+
+
+def test_a_view_of_no_seat_is_refused() -> None:
+    game = ludarium.game("tears-of-nature")
+    with pytest.raises(InvalidInput, match="no seat 'x'"):
+        game.imagine({**game.start(seed=1).view(0), "seat": "x"}, random.Random(1))

@@ -70,7 +70,7 @@ def enough(counts: Counter[str], planned: int) -> None:
 
 
 long = pytest.mark.no_cover
-"""Measuring coverage makes play three times slower; the short runs cover the same lines."""
+"""Measuring coverage makes play four times slower; the short runs cover the same lines."""
 
 
 @pytest.mark.parametrize("deck", ["standard", "odd"])
@@ -347,6 +347,7 @@ SABOTAGE = {
 }
 
 
+@long
 @pytest.mark.parametrize("sabotage", SABOTAGE, ids=lambda sabotage: sabotage.__name__)
 def test_a_broken_engine_is_noticed(
     sabotage: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch

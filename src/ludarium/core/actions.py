@@ -12,7 +12,7 @@ from ludarium.core.errors import InvalidInput, nearest
 Value: TypeAlias = "int | str"
 
 _PIECE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+)|=(?P<words>[\w|]+))\}")
-_NUMBER = r"(?:0|[1-9]\d{0,17})"
+_NUMBER = r"(?:0|[1-9][0-9]{0,17})"
 
 
 class Action:

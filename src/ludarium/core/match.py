@@ -139,6 +139,7 @@ class Match:
         not been asked and no other seat has acted; `rewinding` names seats (bots) whose answers
         since may be taken back with it.
         """
+        self.game.check_seat(seat)
         at = len(self._moments) - 1
         while at >= 0 and self._moments[at].seat != seat:
             if self._moments[at].seat not in rewinding:

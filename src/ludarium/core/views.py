@@ -92,6 +92,8 @@ def imagine(game: Game, view: Record, rng: random.Random) -> State:
     state = game.blank()
     copies = Copies(layout)
     seat = view.get("seat")
+    if seat is not None:
+        game.check_seat(seat)
     assert seat is None or isinstance(seat, int)
     gaps: list[Gap] = []
     try:
@@ -101,6 +103,10 @@ def imagine(game: Game, view: Record, rng: random.Random) -> State:
         game.rules.restore(state, view, copies)
     except KeyError as missing:
         raise InvalidInput(f"not a view of this game: no field {missing}") from None
+    except (AssertionError, TypeError, ValueError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput("not a view of this game: a field has the wrong shape") from None
     _fill(layout, state, gaps, copies.left(game.rules.pool), rng)
     game.run(state, None)
     return state

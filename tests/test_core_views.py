@@ -109,7 +109,7 @@ def test_a_result_record_may_be_changed_without_harm() -> None:
 def test_a_view_of_the_wrong_shape_is_refused(field: dict[str, object]) -> None:
     game = ludarium.game("tears-of-nature", ruleset="practitioner")
     view = {**game.start(seed=1).view(0), **field}
-    with pytest.raises(InvalidInput, match="wrong shape|needs a list"):
+    with pytest.raises(InvalidInput, match=r"wrong shape|needs a list"):
         game.imagine(view, random.Random(1))
 
 

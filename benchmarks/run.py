@@ -41,17 +41,33 @@ TABLES = [
 ]
 
 
-def random_match(game: ludarium.Game, rng: random.Random, seed: int) -> Iterator[ludarium.State]:
-    """Random legal play without events; every decision's state passes by."""
-    dice = Dice(str(seed))
-    state = game.new_state()
+def deal(game: ludarium.Game, seed: int) -> tuple[ludarium.State, Dice]:
+    """A fresh match without events, at its first decision."""
+    state, dice = game.new_state(), Dice(str(seed))
     game.run(state, None)
     game.settle_all(state, dice)
+    return state, dice
+
+
+def random_match(game: ludarium.Game, rng: random.Random, seed: int) -> int:
+    """Play one match at random, as simulations do; returns the number of decisions."""
+    state, dice = deal(game, seed)
+    decisions = 0
     while state.asks:
-        yield state
         seat = state.asks[0][0]
         legal = game.legal(state, seat)
-        game.apply(state, seat, legal[int(rng.random() * len(legal))], dice)
+        game.advance(state, seat, legal[int(rng.random() * len(legal))], dice)
+        decisions += 1
+    return decisions
+
+
+def positions(game: ludarium.Game, rng: random.Random, seed: int) -> Iterator[ludarium.State]:
+    """The state at every decision of a random match."""
+    state, dice = deal(game, seed)
+    while state.asks:
+        yield state.clone()
+        seat = state.asks[0][0]
+        game.apply(state, seat, rng.choice(game.legal(state, seat)), dice)
 
 
 def decisions_per_second(game: ludarium.Game, seconds: float) -> tuple[float, float]:
@@ -64,7 +80,7 @@ def decisions_per_second(game: ludarium.Game, seconds: float) -> tuple[float, fl
         start, decisions, matches = process_time(), 0, 0
         while (spent := process_time() - start) < seconds / 3:
             seed += 1
-            decisions += sum(1 for _ in random_match(game, rng, seed))
+            decisions += random_match(game, rng, seed)
             matches += 1
         speeds.append((decisions / spent, matches / spent))
     return median(speed for speed, _ in speeds), median(speed for _, speed in speeds)
@@ -78,7 +94,7 @@ def measure_game(ruleset: str, players: int, seconds: float) -> dict[str, float]
     game = ludarium.game("tears-of-nature", ruleset=ruleset, players=players)
     decisions, matches = decisions_per_second(game, seconds)
     rng = random.Random(3)
-    states = [state.clone() for seed in range(20) for state in random_match(game, rng, seed)]
+    states = [state for seed in range(20) for state in positions(game, rng, seed)]
     middle = states[len(states) // 2]
     seat = middle.asks[0][0]
     view = game.view(middle, seat)

@@ -255,6 +255,13 @@ class Game:
         refusal = self._refusal(state, seat, action)
         if refusal is not None:
             raise Refused(refusal)
+        self.advance(state, seat, action, dice)
+
+    def advance(self, state: State, seat: int, action: Action, dice: Dice | None = None) -> None:
+        """Play an action taken from `legal` without asking again whether it is allowed.
+
+        The fast door for search and simulation; any other action would spoil the state.
+        """
         self.answer(state, seat, action, None)
         asks = state.asks
         if asks and asks[0][0] == NATURE:

@@ -25,8 +25,8 @@ class Choices:
 
     __slots__ = (
         "_attack_actions", "_attack_crowd", "_build_crowd", "_build_elements", "_build_of",
-        "_clockwise", "_first_twin", "_is_striker", "_lists", "_savers", "_takers", "_third_of",
-        "legality", "terms",
+        "_clockwise", "_deck_draw", "_first_twin", "_is_striker", "_lists", "_savers", "_takers",
+        "_third_of", "_top_draws", "legality", "terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms, legality: Legality) -> None:
@@ -52,6 +52,12 @@ class Choices:
         self._first_twin = min(twins, default=len(cards))
         """No card before this one has a second copy."""
         seats = range(terms.players)
+        self._deck_draw = make("draw", "deck")
+        self._top_draws = (
+            []
+            if terms.practitioner and terms.stock_access == "any"
+            else [[make("draw", "stock", owner)] for owner in seats]
+        )
         self._clockwise = [[*seats[seat + 1 :], *seats[:seat]] for seat in seats]
         self._takers: dict[tuple[int, int], frozenset[int]] = {}
         self._savers: dict[tuple[int, int], frozenset[int]] = {}
@@ -149,13 +155,18 @@ class Choices:
 
     def draws(self, state: State, seat: int) -> list[Action]:
         """The deck, then the stock piles clockwise from the own one."""
-        terms, make = self.terms, self.terms.grammar.make
-        found = [make("draw", "deck")]
+        zones, stocks = state.zones, self.terms.stocks
+        found = [self._deck_draw]
         for owner in (seat, *self._clockwise[seat]):
-            pile = state.zones[terms.stocks[owner]]
-            if pile and terms.stock_access == "top":
-                found.append(make("draw", "stock", owner))
-            else:
-                codes = dict.fromkeys(terms.deck.cards.codes(pile))  # R-65
-                found += [make("draw", "stock", owner, code) for code in codes]
+            pile = zones[stocks[owner]]
+            if pile:
+                found += self._pile_draws(owner, pile)
         return found
+
+    def _pile_draws(self, owner: int, pile: tuple[int, ...]) -> list[Action]:
+        """The top card of a pile or, where any may be taken, each face from the bottom up."""
+        if self.terms.stock_access == "top":
+            return self._top_draws[owner]
+        make = self.terms.grammar.make
+        codes = dict.fromkeys(self.terms.deck.cards.codes(pile))  # R-65
+        return [make("draw", "stock", owner, code) for code in codes]

@@ -216,7 +216,7 @@ def inputs(match: Match, seat: int, action: Action) -> Iterator[tuple[State, Inp
         yield before, given, after, log
         if not after.asks or after.asks[0][0] != NATURE:
             return
-        given = (NATURE, chance.throw(game.layout, after, dice))
+        given = (NATURE, chance.throw(after, dice))
 
 
 def give(game: Game, state: State, given: Input, log: Log) -> None:

@@ -92,14 +92,14 @@ def test_a_sealed_text_opens_with_the_seed_at_its_own_line_only() -> None:
 def test_nature_throws_a_shuffle_that_depends_only_on_what_lies_there() -> None:
     state, same = asked("shuffle", 0), asked("shuffle", 0)
     same.zones[0] = (0, 1, 2, 3)
-    outcome = chance.throw(LAYOUT, state, Dice("7"))
-    assert outcome == chance.throw(LAYOUT, same, Dice("7"))
+    outcome = chance.throw(state, Dice("7"))
+    assert outcome == chance.throw(same, Dice("7"))
     assert sorted(outcome) == [0, 1, 2, 3]
 
 
 def test_a_shuffle_is_written_first_card_on_top_and_read_back() -> None:
     state = asked("shuffle", 0)
-    assert chance.notation(LAYOUT, state, (3, 1, 0, 2)) == "shuffle B A B C"
+    assert chance.notation(LAYOUT, (3, 1, 0, 2)) == "shuffle B A B C"
     read = chance.parse(LAYOUT, state, "shuffle B A B C")
     assert LAYOUT.cards.codes(reversed(read)) == ["B", "A", "B", "C"]
     assert sorted(read) == [0, 1, 2, 3]
@@ -107,8 +107,8 @@ def test_a_shuffle_is_written_first_card_on_top_and_read_back() -> None:
 
 def test_a_pick_is_written_and_read_back() -> None:
     state = asked("pick", 3)
-    assert chance.throw(LAYOUT, state, Dice("7")) == Dice("7").below(3)
-    assert chance.notation(LAYOUT, state, 2) == "pick 2"
+    assert chance.throw(state, Dice("7")) == Dice("7").below(3)
+    assert chance.notation(LAYOUT, 2) == "pick 2"
     assert chance.parse(LAYOUT, state, "pick 2") == 2
     assert chance.picked(2).record == {"verb": "pick", "number": 2}
 

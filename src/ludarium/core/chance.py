@@ -23,7 +23,7 @@ def ask_pick(state: State, count: int) -> None:
     state.asks = ((NATURE, "pick", (count,)),)
 
 
-def throw(layout: Layout, state: State, dice: Dice) -> Outcome:
+def throw(state: State, dice: Dice) -> Outcome:
     """What the dice say to the open question of Nature.
 
     The zone is put in card order first, so that the outcome depends on what lies there and not on
@@ -38,7 +38,7 @@ def throw(layout: Layout, state: State, dice: Dice) -> Outcome:
     return tuple([cards[at] for at in dice.order(len(cards))])
 
 
-def notation(layout: Layout, state: State, outcome: Outcome) -> str:
+def notation(layout: Layout, outcome: Outcome) -> str:
     """The line that a record keeps of Nature's answer."""
     if isinstance(outcome, int):
         return f"pick {outcome}"

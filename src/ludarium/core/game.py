@@ -307,7 +307,7 @@ class Game:
     def settle_all(self, state: State, dice: Dice, log: Log | None = None) -> None:
         """Let the dice answer for Nature until a player is asked."""
         while state.asks and state.asks[0][0] == NATURE:
-            self.settle(state, chance.throw(self.layout, state, dice), log)
+            self.settle(state, chance.throw(state, dice), log)
 
     def settle(self, state: State, outcome: chance.Outcome, log: Log | None) -> None:
         """Give Nature's answer and go on."""

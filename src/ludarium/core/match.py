@@ -114,8 +114,8 @@ class Match:
     def settle(self) -> None:
         """Let the dice answer for Nature until a player is asked."""
         while self.nature_asked:
-            outcome = chance.throw(self.game.layout, self.state, self.dice)
-            self.settle_one(chance.notation(self.game.layout, self.state, outcome))
+            outcome = chance.throw(self.state, self.dice)
+            self.settle_one(chance.notation(self.game.layout, outcome))
 
     def settle_one(self, text: str) -> None:
         """Answer Nature's open question with a line of notation."""

@@ -245,8 +245,8 @@ def verify(record: Record, game: Game) -> Verdict:
 
     def check(match: Match, line: Line) -> None:
         if line.seat == NATURE and record.seed is not None:
-            outcome = chance.throw(match.game.layout, match.state, dice)
-            if chance.notation(match.game.layout, match.state, outcome) != line.text:
+            outcome = chance.throw(match.state, dice)
+            if chance.notation(match.game.layout, outcome) != line.text:
                 raise InvalidInput("the seed gives another answer")
 
     match = replay(record, game, check)

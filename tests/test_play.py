@@ -21,7 +21,7 @@ from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.seats import Seat, parse_seats
 from ludarium.cli.terminal.session import Session
 from ludarium.cli.terminal.sitting import Sitting
-from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core.words import Voice, Words
 
 GAME = "tears-of-nature"
 RULESETS = ("apprentice", "master", "practitioner")
@@ -804,9 +804,9 @@ def test_ranks_below_the_first_say_what_decided_them() -> None:
     sitting = Sitting(game, parse_seats(["you", "random", "random", "random"]))
     figures = {"strength": [9, 9, 9, 20], "pairs": [2, 1, 1, 3], "decided_by": "strength"}
     result = {**figures, "ranking": [[3], [0], [2], [1]]}
-    headings, rows = sitting.drawing.standings(result)
-    assert headings == ["strength", "pairs", ""]
-    assert [row[-1] for row in rows] == ["by more pairs", "", "by the earlier empire", ""]
+    headings, rows = sitting.talk.standings(result)
+    assert headings == ["strength", "pairs"]
+    assert [row.note for row in rows] == ["more_pairs", "", "earlier", ""]
 
 
 def test_quitting_asks_when_something_would_be_lost(tmp_path: Path) -> None:

@@ -341,6 +341,7 @@ ROOM = Room(
     header_keys=(),
     saved_options=("rounds",),
     bot="",
+    talk="",
 )
 
 BOOK = Book(

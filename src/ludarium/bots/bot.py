@@ -29,6 +29,13 @@ class Bot(Protocol):
         """One of the question's options."""
 
 
+class Stopgap(Protocol):
+    """The game's own bot also answers for those whose time is up."""
+
+    def forced(self, view: Mapping[str, object], question: Question) -> Action:
+        """The answer that the rulebook lets the table give for an absent mind."""
+
+
 def make_bot(name: str, game: Game, rng: random.Random) -> Bot:
     """The bot of a name; `steady` is the game's own heuristic player."""
     if name == "random":

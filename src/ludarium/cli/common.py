@@ -102,8 +102,8 @@ def _why(path: Path, refused: Refused) -> str:
     """A refusal in the words of the game, whose name stands at the top of the record."""
     import ludarium
     from ludarium.cli.tables import drawing_for
-    from ludarium.cli.terminal.words import Voice, Words
     from ludarium.core import records
+    from ludarium.core.words import Voice, Words
 
     record = records.read(read_text(path))
     game = ludarium.game(record.slug, **record.options)

@@ -116,6 +116,8 @@ class Room:
     """Options written under `options` in positions."""
     bot: str
     """Where the game's heuristic player is: `package.module:Class`."""
+    talk: str
+    """Where the game's Talk is, likewise."""
 
     def content_folder(self) -> Path:
         return self.folder / "content"

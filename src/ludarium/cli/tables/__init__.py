@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
     from ludarium.cli.terminal.seats import Seat
-    from ludarium.cli.terminal.words import Voice, Words
-    from ludarium.core.actions import Action
-    from ludarium.core.errors import Refusal
     from ludarium.core.game import Game
-
-View: TypeAlias = Mapping[str, object]
-Facts: TypeAlias = dict[str, object]
+    from ludarium.core.talk import View
+    from ludarium.core.words import Voice, Words
 
 
 class Drawing(Protocol):
@@ -53,48 +49,10 @@ class Drawing(Protocol):
     def known(self, view: View, voice: Voice) -> list[str]:
         """What the viewer knows of hidden cards."""
 
-    def result_facts(self, result: View) -> Facts:
-        """What sentences about the end need beyond the result itself."""
-
-    def standings(self, result: View) -> tuple[list[str], list[list[str]]]:
-        """Headings of the final figures, and a row of them for each seat."""
-
-
-class Talk(Protocol):
-    """What sentences need to know beyond events, questions and answers themselves."""
-
-    def annotate(self, event: Facts) -> Facts:
-        """An event with what follows from its facts."""
-
-    def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
-        """The same story in fewer events; `brief` leaves out what is no news to anyone."""
-
-    def prompt_facts(self, view: View) -> Facts:
-        """What the question to the viewer is about."""
-
-    def choice_facts(self, view: View, action: Action) -> Facts:
-        """What an answer is about, beyond its own arguments."""
-
-    def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
-        """The key and facts of a warning before an answer a person might regret."""
-
-    def verbs(self) -> list[str]:
-        """The verbs that this variant of the game knows."""
-
-    def reason(self, view: View, action: Action, refusal: Refusal) -> tuple[str, Facts]:
-        """The key and facts of the sentence that says why an answer is not allowed."""
-
-    def temptations(self, view: View) -> list[tuple[str, list[str]]]:
-        """By card of the hand (or "" for none): what a person might try, allowed or not."""
-
 
 def drawing_for(game: Game, words: Words, plain: bool = False) -> Drawing:
     """The drawing of a game, found by the name of its room; `plain` means ASCII only."""
     return cast("Drawing", _room(game).Drawing(game, words, plain))
-
-
-def talk_for(game: Game) -> Talk:
-    return cast("Talk", _room(game).Talk(game))
 
 
 def _room(game: Game) -> ModuleType:

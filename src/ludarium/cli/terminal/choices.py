@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.tables import Facts, View
 from ludarium.cli.tables.layout import Flow
 from ludarium.cli.terminal.screen import whole
 from ludarium.cli.terminal.sitting import Sitting
-from ludarium.cli.terminal.words import Words
 from ludarium.core.actions import Action
 from ludarium.core.questions import Question
+from ludarium.core.talk import Facts, View
+from ludarium.core.words import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludarium.cli.tables import Facts, Talk
-from ludarium.cli.terminal.words import Voice, Words
+from ludarium.core.talk import Facts, Talk
+from ludarium.core.words import Voice, Words
 
 
 class Chronicle:

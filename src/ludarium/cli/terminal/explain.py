@@ -9,10 +9,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from ludarium.cli.tables import View
 from ludarium.cli.terminal.sitting import Sitting
 from ludarium.core.actions import Action
 from ludarium.core.clauses import Clause, Rulebook
+from ludarium.core.talk import View
 
 LONGEST: Final = 32
 """Columns for answers that are refused for the same reason."""

@@ -9,11 +9,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludarium.cli.common import shorten
-from ludarium.cli.tables import Drawing, Facts
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.sitting import Sitting
-from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.questions import Result
+from ludarium.core.talk import Talk, ending_facts
+from ludarium.core.words import Voice, Words
 
 PLEDGED: Final = 19
 """Letters of the pledge that are enough for people; the record has all of it."""
@@ -37,12 +37,13 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
         screen.show()
     screen.show(sitting.drawing.table(match.view(None), sitting.seats, voice, screen.short))
     screen.show()
-    first, *more = verdict(result, words, voice, sitting.drawing)
+    first, *more = verdict(result, words, voice, sitting.talk)
     screen.show(Text(first, style="bold"), indent=2)
     for line in more:
         screen.show(line, indent=2)
     screen.show()
-    screen.show(ranking(result, [seat.name for seat in sitting.seats], sitting.drawing), indent=2)
+    names = [seat.name for seat in sitting.seats]
+    screen.show(ranking(result, names, words, sitting.talk), indent=2)
     screen.show()
     pledge = short_pledge(match.dice.pledge)
     screen.show(Text(f"seed    {match.dice.seed}", style="dim"), indent=2)
@@ -55,9 +56,9 @@ def short_pledge(pledge: str) -> str:
     return shorten(pledge, PLEDGED)
 
 
-def verdict(result: Result, words: Words, voice: Voice, drawing: Drawing) -> list[str]:
+def verdict(result: Result, words: Words, voice: Voice, talk: Talk) -> list[str]:
     """Who wins, why it ended, and what decided it where that is not clear."""
-    facts = {**_facts(result), **drawing.result_facts(result.record)}
+    facts = ending_facts(talk, result)
     key = "shared" if result.winner is None else "wins"
     reason = words.say("reasons", result.reason, facts, voice).rstrip(".")
     told = [words.say("results", key, facts, voice), f"{reason} ({result.clause})."]
@@ -67,18 +68,10 @@ def verdict(result: Result, words: Words, voice: Voice, drawing: Drawing) -> lis
     return told
 
 
-def _facts(result: Result) -> Facts:
-    return {
-        **result.record,
-        "winner": result.winner,
-        "first": list(result.ranking[0]),
-        "loser": result.ranking[-1][-1],
-    }
-
-
-def ranking(result: Result, names: Sequence[str], drawing: Drawing) -> Grid:
+def ranking(result: Result, names: Sequence[str], words: Words, talk: Talk) -> Grid:
     """The places with their figures."""
-    headings, rows = drawing.standings(result.record)
+    keys, rows = talk.standings(result.record)
+    headings = [*(words.word("results", key) for key in keys), ""]
     grid = Grid.grid(padding=(0, 3, 0, 0))
     grid.add_column(justify="right")
     grid.add_column(style="bold")
@@ -88,6 +81,8 @@ def ranking(result: Result, names: Sequence[str], drawing: Drawing) -> Grid:
     place = 1
     for group in result.ranking:
         for seat in group:
-            grid.add_row(f"{place}.", names[seat], *rows[seat])
+            row = rows[seat]
+            note = words.word("results", row.note) if row.note else ""
+            grid.add_row(f"{place}.", names[seat], *map(str, row.figures), note)
         place += len(group)
     return grid

@@ -9,16 +9,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 import ludarium
-from ludarium.cli.tables import Facts, drawing_for, talk_for
+from ludarium.cli.tables import drawing_for
 from ludarium.cli.tables.layout import put
 from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.results import ranking, verdict
 from ludarium.cli.terminal.seats import Seat
-from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core import records
 from ludarium.core.match import Match
 from ludarium.core.questions import Result
 from ludarium.core.state import NATURE
+from ludarium.core.talk import Facts, talk_for
+from ludarium.core.words import Voice, Words
 
 
 class Retelling:
@@ -72,9 +73,10 @@ class Retelling:
 
     def _tell_result(self, console: Console, result: Result) -> None:
         console.print()
-        for line in verdict(result, self.words, self.voice.to(self.seat), self.drawing):
+        for line in verdict(result, self.words, self.voice.to(self.seat), self.talk):
             put(console, line, 2)
-        put(console, ranking(result, [seat.name for seat in self.seats], self.drawing), 2)
+        names = [seat.name for seat in self.seats]
+        put(console, ranking(result, names, self.words, self.talk), 2)
 
     def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
         """The match, and for each action (0: before the first) what it led to, in sentences."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ludarium.bots import BOTS
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.seats import Seat, check_person, parse_seats, seat_bot
-from ludarium.cli.terminal.words import Words
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game, Room
 from ludarium.core.options import Option, check_options
+from ludarium.core.words import Words
 
 HERE = "A person"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

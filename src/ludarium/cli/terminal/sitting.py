@@ -6,14 +6,15 @@ import random
 from collections.abc import Sequence
 
 from ludarium.bots import Bot, make_bot
-from ludarium.cli.tables import View, drawing_for, talk_for
+from ludarium.cli.tables import drawing_for
 from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.seats import Seat
-from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.actions import Action
 from ludarium.core.errors import Refused
 from ludarium.core.game import Game
 from ludarium.core.questions import Question
+from ludarium.core.talk import View, talk_for
+from ludarium.core.words import Voice, Words
 
 
 class Sitting:

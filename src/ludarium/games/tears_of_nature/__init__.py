@@ -105,4 +105,5 @@ ROOM = Room(
     header_keys=("ruleset", "end_rule"),
     saved_options=("stock_access", "duplicate_capture", "turn_limit", "deck"),
     bot="ludarium.games.tears_of_nature.bot:Steady",
+    talk="ludarium.games.tears_of_nature.talk:Talk",
 )

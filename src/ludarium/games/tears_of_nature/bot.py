@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, combinations_with_replacement
 from math import exp, pow
@@ -155,6 +156,14 @@ class Steady:
         scores = [judge(table, option) for option in options]
         best = max(scores)
         return self.rng.choice([o for o, score in zip(options, scores) if score == best])
+
+    def forced(self, view: Mapping[str, object], question: Question) -> Action:
+        """For someone whose time is up: the pair goes, the deck is drawn from, a card is thrown."""
+        mild = {"defend": ("decline",), "draw": ("draw",), "action": ("discard", "stock")}
+        options = tuple(o for o in question.options if o.verb in mild[question.kind])  # R-48
+        if question.kind == "draw":
+            return options[0]  # the deck comes first
+        return self.choose(view, replace(question, options=options))
 
     # The three questions
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Final, cast
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from ludarium.cli.tables import Facts, View
 from ludarium.cli.tables.layout import Columns, Flow
-from ludarium.cli.tables.tears_of_nature.view import Meaning, Seen, Trigger, read
 from ludarium.cli.terminal.seats import Seat
-from ludarium.cli.terminal.words import Voice, Words
 from ludarium.core.game import Game
+from ludarium.core.talk import View
+from ludarium.core.words import Voice, Words
 from ludarium.games.tears_of_nature.deck import SPIRIT, TANGIBLE, Face, element_names
+from ludarium.games.tears_of_nature.seen import Meaning, Seen, Trigger, read
 
 SIGNS: Final = {"air": "△", "earth": "▽", "fire": "▲", "water": "▼", "spirit": "○"}
 LETTERS: Final = {"air": "A", "earth": "E", "fire": "F", "water": "W", "spirit": "S"}
@@ -255,30 +254,3 @@ class Drawing:
         return told
 
     # The end
-
-    def result_facts(self, result: View) -> Facts:
-        return {"completed": result["reason"] == "complete"}
-
-    def standings(self, result: View) -> tuple[list[str], list[list[str]]]:
-        keys = ["strength", "pairs"] if self.meaning.counts_strength else ["elements", "pairs"]
-        figures = [cast("list[int]", result[key]) for key in keys]
-        notes = self._notes(cast("list[list[int]]", result["ranking"]), figures, result)
-        rows = [
-            [*(str(column[seat]) for column in figures), notes.get(seat, "")]
-            for seat in range(self.terms.players)
-        ]
-        return [*(self.words.word("results", key) for key in keys), ""], rows
-
-    def _notes(
-        self, ranking: list[list[int]], figures: list[list[int]], result: View
-    ) -> dict[int, str]:
-        """By seat: what put it before the next rank, where the first figure does not tell."""
-        if result["decided_by"] == "concede":
-            return {}
-        notes: dict[int, str] = {}
-        for better, worse in pairwise(ranking):
-            score, pairs = ([column[group[0]] for group in (better, worse)] for column in figures)
-            if score[0] == score[1]:
-                key = "more_pairs" if pairs[0] != pairs[1] else "earlier"
-                notes |= dict.fromkeys(better, self.words.word("results", key))
-        return notes

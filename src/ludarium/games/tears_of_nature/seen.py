@@ -7,8 +7,8 @@ from typing import TypeAlias, cast
 
 import msgspec
 
-from ludarium.cli.tables import View
 from ludarium.core.game import Game
+from ludarium.core.talk import View
 from ludarium.games.tears_of_nature.deck import Face
 from ludarium.games.tears_of_nature.rules import TearsOfNature
 

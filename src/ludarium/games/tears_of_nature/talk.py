@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from itertools import pairwise
+from typing import Final, cast
 
-from ludarium.cli.tables import Facts, View
-from ludarium.cli.tables.tears_of_nature.view import Meaning, Pair, Seen, read
 from ludarium.core.actions import Action
 from ludarium.core.errors import Refusal
 from ludarium.core.game import Game
+from ludarium.core.talk import Facts, Part, Standing, Sum, View
+from ludarium.games.tears_of_nature.deck import TANGIBLE, element_names
+from ludarium.games.tears_of_nature.ending import CLAUSES as ENDINGS
+from ludarium.games.tears_of_nature.seen import Meaning, Pair, Seen, read
+
+CLAUSES: Final = {
+    "dealer_draw": ("TN-2.7",) * 3,
+    "dealer_by_chance": ("R-64",) * 3,
+    "deal": ("TN-2.11",) * 3,
+    "draw": ("TN-5.1", "TN-6.2", "TN-7.2"),
+    "reshuffle": ("TN-4.5", "TN-4.5", "TN-7.4"),
+    "build": ("TN-5.3", "TN-6.3", "TN-7.7"),
+    "attack": ("TN-5.7", "TN-6.6", "TN-7.11"),
+    "defend": ("TN-8.5",) * 3,
+    "decline": ("TN-8.6",) * 3,
+    "surrender": ("TN-8.6",) * 3,
+    "discard": ("TN-5.13", "TN-6.12", "TN-6.12"),
+    "stock": ("TN-7.19",) * 3,
+    "hand_swap": ("TN-5.14", "TN-6.12", "TN-7.20"),
+    "pass": ("TN-4.9",) * 3,
+    "trigger": ("TN-4.11", "TN-4.11", "TN-4.11"),
+    "round_end": ("TN-10.4",) * 3,
+}
+"""By event, what it rests on in Apprentice, Master and Practitioner."""
 
 
 class Talk:
@@ -33,6 +56,13 @@ class Talk:
         if event["event"] == "draw":
             return {**event, "own": event.get("owner") == event["seat"]}
         return event
+
+    def clause(self, event: Facts) -> str:
+        kind = str(event["event"])
+        if kind == "game_over":
+            result = cast("dict[str, object]", event["result"])
+            return ENDINGS[str(result["reason"])]
+        return self.terms.by_ruleset(*CLAUSES[kind])
 
     def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
         told: list[Facts] = []
@@ -77,6 +107,16 @@ class Talk:
             wild = self._is_wild(str(given["card"]))
             return {"wild": wild, "pile": wild and self._own_pile(seen)}
         return {}
+
+    def things(self, action: Action) -> list[str]:
+        given = action.record
+        if action.verb == "draw":
+            pile = f"stock/{given['owner']}" if "owner" in given else "deck"
+            return [f"{pile}/{given['card']}" if "card" in given else pile]
+        hand = [f"hand/{given[name]}" for name in ("a", "b", "card") if name in given]
+        if action.verb == "attack":
+            return [*hand, f"pair/{given['owner']}.{given['slot']}"]
+        return hand
 
     def _own_pile(self, seen: Seen) -> bool:
         assert seen.seat is not None
@@ -196,6 +236,90 @@ class Talk:
             mates = [other for other in rest if faces[other].is_build or faces[other].is_wild]
             return [f"build {code} {other}" for other in dict.fromkeys(mates)]
         return [f"build {code} {other}" for other in seen.hand if faces[other].is_build][:1]
+
+    # Numbers
+
+    def sums(self, view: View) -> dict[str, Sum]:
+        empires = read(view).empires
+        if not self.meaning.counts_strength:
+            return {
+                f"elements/{seat}": self._element_sum(pairs) for seat, pairs in enumerate(empires)
+            }
+        told: dict[str, Sum] = {}
+        for seat, pairs in enumerate(empires):
+            for slot, pair in enumerate(pairs):
+                told[f"pair/{seat}.{slot}"] = self._pair_sum(pair)
+            parts = [
+                Part("pair", {"cards": list(pair)}, self.meaning.strength(pair)) for pair in pairs
+            ]
+            told[f"strength/{seat}"] = Sum(sum(part.value for part in parts), "TN-1.12", parts)
+            counted = [Part("pair", {"cards": list(pair)}, 1) for pair in pairs]
+            told[f"pairs/{seat}"] = Sum(
+                len(pairs), "TN-1.16", counted, goal=self.terms.complete_pairs
+            )
+        return told
+
+    def _pair_sum(self, pair: Pair) -> Sum:
+        parts = []
+        for code in pair:
+            face = self.meaning.faces[code]
+            key = "wild" if face.is_wild else "spirit" if face.is_spirit else "card"
+            parts.append(Part(key, {"card": code}, face.strength))
+        return Sum(self.meaning.strength(pair), "TN-1.11", parts)
+
+    def _element_sum(self, pairs: Sequence[Pair]) -> Sum:
+        held = element_names(self.meaning.elements(pairs) & TANGIBLE)
+        parts = [Part("element", {"element": name}, 1) for name in held]
+        return Sum(len(held), "TN-1.16", parts, goal=self.terms.complete_pairs)
+
+    def ahead(self, view: View) -> list[int]:
+        empires = read(view).empires
+        totals = [self._total(pairs) for pairs in empires]
+        best = max(totals)
+        return [seat for seat, total in enumerate(totals) if best and total == best]
+
+    def _total(self, pairs: Sequence[Pair]) -> int:
+        if self.meaning.counts_strength:
+            return self.meaning.total(pairs)
+        return len(element_names(self.meaning.elements(pairs) & TANGIBLE))
+
+    def cards(self) -> dict[str, Facts]:
+        return {
+            code: {
+                "name": face.name,
+                "kind": face.kind,
+                "elements": element_names(face.elements),
+                "strength": face.printed or None,
+            }
+            for code, face in self.meaning.faces.items()
+        }
+
+    # How it ended
+
+    def result_facts(self, result: View) -> Facts:
+        return {"completed": result["reason"] == "complete"}
+
+    def standings(self, result: View) -> tuple[list[str], list[Standing]]:
+        keys = ["strength", "pairs"] if self.meaning.counts_strength else ["elements", "pairs"]
+        columns = [cast("list[int]", result[key]) for key in keys]
+        notes = _notes(cast("list[list[int]]", result["ranking"]), columns, result)
+        return keys, [
+            Standing([column[seat] for column in columns], notes.get(seat, ""))
+            for seat in range(self.terms.players)
+        ]
+
+
+def _notes(ranking: list[list[int]], columns: list[list[int]], result: View) -> dict[int, str]:
+    """By seat: what put it before the next rank, where the first figure does not tell."""
+    if result["decided_by"] == "concede":
+        return {}
+    notes: dict[int, str] = {}
+    for better, worse in pairwise(ranking):
+        score, pairs = ([column[group[0]] for group in (better, worse)] for column in columns)
+        if score[0] == score[1]:
+            key = "more_pairs" if pairs[0] != pairs[1] else "earlier"
+            notes |= dict.fromkeys(better, key)
+    return notes
 
 
 def number(value: object) -> int:

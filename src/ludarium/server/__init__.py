@@ -1,0 +1,1 @@
+"""The table: matches with people around them, over HTTP and WebSocket."""

@@ -1,0 +1,1 @@
+"""Where tables are kept: rows, and the databases that hold them."""

@@ -118,6 +118,8 @@ class Room:
     """Where the game's heuristic player is: `package.module:Class`."""
     talk: str
     """Where the game's Talk is, likewise."""
+    winner_option: str = ""
+    """The option that takes the seat of the last winner, for a rematch."""
 
     def content_folder(self) -> Path:
         return self.folder / "content"

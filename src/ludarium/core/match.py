@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 class Moment:
     """What a match was before an answer, so that it can be undone."""
 
-    __slots__ = ("events", "lines", "seat", "state")
+    __slots__ = ("events", "final", "lines", "seat", "state")
 
-    def __init__(self, match: Match, seat: int) -> None:
+    def __init__(self, match: Match, seat: int, final: bool = False) -> None:
         self.seat = seat
+        self.final = final
         self.state = match.state.clone()
         self.events = len(match.events)
         self.lines = len(match.lines)
@@ -128,9 +129,10 @@ class Match:
         return bool(self.state.asks) and self.state.asks[0][0] == NATURE
 
     def _remember(self, seat: int, text: str) -> None:
-        self._moments.append(Moment(self, seat))
-        kind = next(kind for asked, kind, _ in self.state.asks if asked == seat)
-        self.lines.append(records.Line(seat, text, self.game.rules.kinds[kind].anonymous))
+        name = next(kind for asked, kind, _ in self.state.asks if asked == seat)
+        kind = self.game.rules.kinds[name]
+        self._moments.append(Moment(self, seat, kind.final))
+        self.lines.append(records.Line(seat, text, kind.anonymous))
 
     def undo(self, seat: int, rewinding: tuple[int, ...] = ()) -> bool:
         """Go back to before this seat's last answer; False, and no change, if that is not fair.
@@ -139,13 +141,8 @@ class Match:
         not been asked and no other seat has acted; `rewinding` names seats (bots) whose answers
         since may be taken back with it.
         """
-        self.game.check_seat(seat)
-        at = len(self._moments) - 1
-        while at >= 0 and self._moments[at].seat != seat:
-            if self._moments[at].seat not in rewinding:
-                return False
-            at -= 1
-        if at < 0 or self._learned_since(self._moments[at], seat):
+        at = self._undo_to(seat, rewinding)
+        if at is None:
             return False
         moment = self._moments[at]
         del self._moments[at:]
@@ -153,6 +150,29 @@ class Match:
         del self.lines[moment.lines :]
         self.state = moment.state.clone()
         return True
+
+    def may_undo(self, seat: int, rewinding: tuple[int, ...] = ()) -> bool:
+        """Whether `undo` would take back something now."""
+        return self._undo_to(seat, rewinding) is not None
+
+    def _undo_to(self, seat: int, rewinding: tuple[int, ...]) -> int | None:
+        """The moment to go back to, if that is fair."""
+        self.game.check_seat(seat)
+        for at in range(len(self._moments) - 1, -1, -1):
+            moment = self._moments[at]
+            if moment.final:
+                return None
+            if moment.seat == seat:
+                return None if self._learned_since(moment, seat) else at
+            if moment.seat not in rewinding:
+                return None
+        return None
+
+    def forget(self) -> None:
+        """Drop what happened so far, of which the past is kept elsewhere; play goes on."""
+        self._moments.clear()
+        self.events.clear()
+        self.lines.clear()
 
     def _learned_since(self, moment: Moment, seat: int) -> bool:
         if any(line.seat == NATURE for line in self.lines[moment.lines :]):

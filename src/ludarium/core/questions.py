@@ -43,6 +43,8 @@ class Kind:
     mode: Mode = Mode.SEALED
     anonymous: bool = False
     """The record keeps secret who gave which answer."""
+    final: bool = False
+    """What was answered stands: it cannot be undone, not even if all agree."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | No
             line = _line(text, number, dice)
             if watch is not None:
                 watch(match, line)
-            _replay_line(match, line)
+            play_line(match, line)
         except (InvalidInput, Refused) as error:
             raise InvalidInput(f"line {at}: {text!r}: {error}") from None
     return match
@@ -216,7 +216,8 @@ def _line(text: str, number: int, dice: Dice) -> Line:
     return Line(int(seat), rest)
 
 
-def _replay_line(match: Match, line: Line) -> None:
+def play_line(match: Match, line: Line) -> None:
+    """Play one answer of a record again."""
     if line.seat == NATURE:
         match.settle_one(line.text)
     elif line.text == CONCEDE:

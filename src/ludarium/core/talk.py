@@ -82,6 +82,9 @@ class Talk(Protocol):
     def temptations(self, view: View) -> list[tuple[str, list[str]]]:
         """By card of the hand (or "" for none): what a person might try, allowed or not."""
 
+    counted: Sequence[str]
+    """The keys of a view that `sums` and `ahead` are made of."""
+
     def sums(self, view: View) -> dict[str, Sum]:
         """The public numbers that the rules compute, by name: `strength/1`, `pair/1.0`."""
 

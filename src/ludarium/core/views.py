@@ -20,18 +20,24 @@ if TYPE_CHECKING:
 
 
 def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
-    """Everything one seat (or a spectator) may know, as plain data without the log."""
+    """Everything one seat (or a spectator) may know, as plain data with an empty log."""
+    told = look(game, state, seat)
+    told["log"] = []
+    if seat is not None:
+        asked = any(ask[0] == seat for ask in state.asks)
+        if asked:
+            told["legal"] = [action.text for action in game.legal(state, seat)]
+    return told
+
+
+def look(game: Game, state: State, seat: int | None) -> dict[str, object]:
+    """What lies on the table for one pair of eyes: a view without log and legal list."""
     told: dict[str, object] = {"seat": seat, **game.rules.header()}
     for zone in game.layout.zones:
         if zone.listed:
             _tell_zone(game.layout, state, zone, seat, told)
     told.update(game.rules.facts(state))
     told.update(game.rules.outlook(state))
-    told["log"] = []
-    if seat is not None:
-        asked = any(ask[0] == seat for ask in state.asks)
-        if asked:
-            told["legal"] = [action.text for action in game.legal(state, seat)]
     return told
 
 

@@ -106,4 +106,5 @@ ROOM = Room(
     saved_options=("stock_access", "duplicate_capture", "turn_limit", "deck"),
     bot="ludarium.games.tears_of_nature.bot:Steady",
     talk="ludarium.games.tears_of_nature.talk:Talk",
+    winner_option="previous_winner",  # TN-9.6
 )

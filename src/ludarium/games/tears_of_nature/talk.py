@@ -38,6 +38,8 @@ CLAUSES: Final = {
 class Talk:
     """Facts about events, questions and answers of one game, from views alone."""
 
+    counted: Sequence[str] = ("empires",)
+
     def __init__(self, game: Game) -> None:
         self.meaning = Meaning(game)
         self.terms = self.meaning.terms

@@ -1,0 +1,364 @@
+"""The hall: all tables of a server. Those where something happens are awake, the rest are rows."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Final
+
+import msgspec
+import structlog
+
+from ludarium.core import records
+from ludarium.core.match import Match
+from ludarium.core.nature import Dice
+from ludarium.server import clocks, hosting, wire
+from ludarium.server.forms import (
+    Enter,
+    Entry,
+    Links,
+    NewTable,
+    SeatChange,
+    Settings,
+    Story,
+    TableCard,
+)
+from ludarium.server.guests import Guest
+from ludarium.server.limits import Limiter
+from ludarium.server.play import REMEMBERED, lines_of
+from ludarium.server.problems import Conflict, Forbidden, NotFound
+from ludarium.server.store.rows import SeatRow, Store, StoreFailed, TableRow, Write
+from ludarium.server.story import ALL, PUBLIC, all_eyes, of_lines
+from ludarium.server.table import Live, Table
+from ludarium.server.table import Settings as TableSettings
+from ludarium.server.timing import tick
+from ludarium.server.workers import Workers
+
+log = structlog.get_logger(__name__)
+
+PACE: Final = 900
+"""Milliseconds that a bot takes for an answer while people watch, so that they can follow."""
+IDLE: Final = 20.0
+"""Seconds after which a table that nobody is at, and nothing is due at, goes to sleep."""
+HORIZON: Final = 30.0
+"""Seconds ahead that sleeping tables are looked up for what is due."""
+RETRY: Final = 500
+"""Milliseconds after which sockets should come back when the server starts anew."""
+
+
+def epoch_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Hall:
+    """Wakes tables, lets them sleep, and does for HTTP what concerns tables."""
+
+    def __init__(
+        self,
+        store: Store,
+        workers: Workers,
+        *,
+        now: Callable[[], int] = epoch_ms,
+        pace: int = PACE,
+        limits: bool = True,
+    ) -> None:
+        self.store = store
+        self.workers = workers
+        self.now = now
+        self.pace = pace
+        self.limits = limits
+        self.talk_limit = Limiter(0.5, 5) if limits else Limiter(1e6, 1e6)
+        self.started = now()
+        self.closing = False
+        self._awake: dict[str, Table] = {}
+        self._waking: dict[str, asyncio.Task[Table | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Life
+
+    async def open(self) -> None:
+        self._spawn(self._keep_house())
+
+    async def close(self) -> None:
+        """Tell everyone to come back, and let what is under way reach the disk."""
+        self.closing = True
+        for table in list(self._awake.values()):
+            for viewer in table.viewers:
+                viewer.dismiss(wire.Bye("restart", "the server starts anew", RETRY))
+            if table.timer is not None:
+                table.timer.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in list(self._awake.values()):
+            async with table.lock:
+                pass
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _keep_house(self) -> None:
+        """Wake tables when something is due there, and let those sleep that nobody needs."""
+        while True:
+            try:
+                for id, _ in await self.store.due(self.now() + int(HORIZON * 1000)):
+                    table = await self._wake(id)
+                    if table is not None and table.timer is None:
+                        self.schedule(table)
+            except StoreFailed as failure:
+                log.error("store failed", reason=str(failure))
+            for table in list(self._awake.values()):
+                self._let_sleep(table)
+            await asyncio.sleep(HORIZON / 3)
+
+    def _let_sleep(self, table: Table) -> None:
+        due = table.row.wake
+        idle = not table.viewers and not table.lock.locked() and table.thinking is None
+        soon = due is not None and due < self.now() + HORIZON * 1000
+        if idle and not soon and self.now() - table.touched > IDLE * 1000:
+            self._forget(table)
+
+    def _forget(self, table: Table) -> None:
+        if table.timer is not None:
+            table.timer.cancel()
+            table.timer = None
+        if self._awake.get(table.id) is table:
+            del self._awake[table.id]
+
+    # Waking
+
+    async def _wake(self, id: str) -> Table | None:
+        table = self._awake.get(id)
+        if table is not None:
+            return table
+        waking = self._waking.get(id)
+        if waking is None:
+            waking = asyncio.ensure_future(self._read(id))
+            self._waking[id] = waking
+            waking.add_done_callback(lambda _: self._waking.pop(id, None))
+        return await asyncio.shield(waking)
+
+    async def _read(self, id: str) -> Table | None:
+        loaded = await self.store.load(id)
+        if loaded is None:
+            return None
+        table = Table(self, loaded)
+        first = table.live.n - REMEMBERED + 1
+        rows = [row for row in loaded.log if row.n >= first]
+        if len(rows) < REMEMBERED and table.live.n:
+            before = rows[0].n if rows else table.live.n + 1
+            rows = [*await self.store.tail(id, before, REMEMBERED - len(rows)), *rows]
+        table.remember(rows)
+        self._resume(table)
+        self._awake[id] = table
+        return table
+
+    def _resume(self, table: Table) -> None:
+        """What a restart changes: nobody is here, and live clocks did not run meanwhile."""
+        if table.status != "playing":
+            return
+        for seat in table.persons():
+            if seat.away is None:
+                table.change_seat(seat.n, away=self.now())
+        live = table.live
+        if live.clock is not None and table.row.changed < self.started:
+            down = self.started - table.row.changed
+            live.clock = clocks.shift(live.clock, table.settings.clock, down)
+
+    async def awake(self, id: str) -> Table:
+        """The table of an id, woken if it slept."""
+        table = await self._wake(id)
+        if table is None:
+            raise NotFound(f"no table {id!r}", "no_table")
+        return table
+
+    @asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[Table]:
+        """A table, with nobody else doing anything there."""
+        while True:
+            table = await self.awake(id)
+            async with table.lock:
+                if self._awake.get(id) is table:
+                    table.touched = self.now()
+                    yield table
+                    return
+
+    def is_awake(self, table: Table) -> bool:
+        return self._awake.get(table.id) is table
+
+    def schedule(self, table: Table) -> None:
+        """See to it that what is due at a table is done when it is due."""
+        if table.timer is not None:
+            table.timer.cancel()
+            table.timer = None
+        due = table.row.wake
+        if due is None or self.closing or not self.is_awake(table):
+            return
+        delay = max(0, due - self.now()) / 1000
+        table.timer = asyncio.get_running_loop().call_later(delay, self._ring, table)
+
+    def _ring(self, table: Table) -> None:
+        table.timer = None
+        if table.thinking is None and not self.closing:
+            table.thinking = self._spawn(self._tick(table))
+
+    async def _tick(self, table: Table) -> None:
+        try:
+            await tick(table)
+        finally:
+            table.thinking = None
+        if self.is_awake(table):
+            self.schedule(table)
+
+    def lose(self, table: Table, failure: StoreFailed) -> None:
+        """What a table did could not be kept: forget it, it will be read anew."""
+        log.error("not saved", table=table.id, reason=str(failure))
+        self._forget(table)
+        for viewer in table.viewers:
+            viewer.dismiss(wire.Bye("restart", "the table is read anew", RETRY))
+
+    # Tables
+
+    async def create(self, guest: Guest, new: NewTable) -> str:
+        """Set a table up; it starts at once if nobody is missing."""
+        row, seats = hosting.new_table(guest, new, self.now())
+        return await self._set_up(row, seats)
+
+    async def _set_up(self, row: TableRow, seats: list[SeatRow]) -> str:
+        await self.store.commit(Write(table=row, seats=tuple(seats)))
+        async with self.at(row.id) as table:
+            await self.start_if_ready(table)
+        return row.id
+
+    async def start_if_ready(self, table: Table) -> bool:
+        ready = hosting.is_ready(table)
+        if ready:
+            await hosting.start(table)
+        return ready
+
+    async def keep_record(self, guest: Guest, text: str) -> str:
+        """Keep somebody's record as a table for review."""
+        write = hosting.archive(guest, text, self.now())
+        assert write.table is not None
+        await self.store.commit(write)
+        return write.table.id
+
+    async def table(self, id: str, guest: Guest | None) -> wire.Table:
+        async with self.at(id) as table:
+            return table.about()
+
+    async def enter(self, id: str, guest: Guest, wish: Enter) -> Entry:
+        async with self.at(id) as table:
+            return await hosting.enter(table, guest, wish)
+
+    async def leave(self, id: str, guest: Guest, seat: int) -> None:
+        async with self.at(id) as table:
+            await hosting.leave(table, guest, seat)
+
+    async def start(self, id: str, guest: Guest) -> None:
+        """The host's own Ready; it starts when nobody is missing."""
+        async with self.at(id) as table:
+            hosting.check_host(table, guest)
+            if not await self.start_if_ready(table):
+                raise Conflict("every chair must be taken and everyone ready", "not_ready")
+
+    async def change_seat(self, id: str, guest: Guest, n: int, change: SeatChange) -> None:
+        async with self.at(id) as table:
+            await hosting.change_chair(table, guest, n, change)
+
+    async def links(self, id: str, guest: Guest) -> Links:
+        async with self.at(id) as table:
+            return await hosting.make_links(table, guest)
+
+    async def change(self, id: str, guest: Guest, settings: Settings) -> None:
+        async with self.at(id) as table:
+            await hosting.change_settings(table, guest, settings)
+
+    async def rematch(self, id: str, guest: Guest) -> str:
+        """The next table, made by whoever asks first."""
+        async with self.at(id) as table:
+            if table.row.next:
+                return table.row.next
+            row, seats = hosting.rematch(table, guest)
+            next_id = await self._set_up(row, seats)
+            table.row = msgspec.structs.replace(table.row, next=next_id)
+            await table.commit()
+            table.announce()
+            return next_id
+
+    # Lists
+
+    async def list_open(self, guest: Guest | None) -> list[TableCard]:
+        return [self._card(row, seats, guest) for row, seats in await self.store.listed()]
+
+    async def list_mine(self, guest: Guest) -> list[TableCard]:
+        return [self._card(row, seats, guest) for row, seats in await self.store.mine(guest.id)]
+
+    def _card(self, row: TableRow, seats: list[SeatRow], guest: Guest | None) -> TableCard:
+        shown = [seat for seat in seats if seat.kind != "closed"]
+        yours = [
+            seat.n for seat in shown if guest and seat.kind == "person" and seat.guest == guest.id
+        ]
+        asked = msgspec.convert(row.live, Live).asked
+        first = next(iter(row.options.values()), "")
+        return TableCard(
+            id=row.id,
+            game=row.game,
+            name=row.name,
+            status=row.status,  # type: ignore[arg-type]
+            names=[seat.name for seat in shown],
+            free=sum(seat.kind == "open" for seat in shown),
+            yours=yours,
+            your_turn=row.status == "playing" and any(seat in asked for seat in yours),
+            clock=msgspec.convert(row.settings, TableSettings).clock,
+            changed=row.changed,
+            ruleset=first if isinstance(first, str) else "",
+        )
+
+    # Looking back
+
+    async def record(self, id: str) -> str:
+        """The record of a finished match, seed and all."""
+        async with self.at(id) as table:
+            play, row = table.play, table.row
+            if play is None or table.status != "over":
+                raise Conflict("the record is there for all when the match is over", "not_over")
+            rows = await self.store.log(id)
+            game = table.kit.game
+            dice = Dice(row.seed or None, pledge=row.pledge)
+            match = Match(game, play.match.state.clone(), dice, row.origin, settle=False)
+            match.lines = lines_of(rows)
+            return records.write(match, reveal=bool(row.seed))
+
+    async def story(self, id: str, guest: Guest | None, eyes: str) -> Story:
+        """The match told again: to players with their own eyes, after the end with any."""
+        async with self.at(id) as table:
+            if table.play is None:
+                raise Conflict("the match has not begun", "not_begun")
+            may = self._eyes(table, guest)
+            if eyes not in may:
+                known = eyes in all_eyes(len(table.seats))
+                text = f"eyes: {' or '.join(may)} now, not {eyes!r}"
+                raise Forbidden(text, "not_your_eyes") if known else NotFound(text, "no_eyes")
+            rows = await self.store.log(id)
+            bots = [seat.n for seat in table.seats if seat.kind == "bot"]
+            row, names, game = table.row, table.names, table.kit.game
+        return of_lines(
+            game, lines_of(rows), eyes, origin=row.origin, title=row.name, names=names,
+            bots=bots, may=may,
+        )  # fmt: skip
+
+    def _eyes(self, table: Table, guest: Guest | None) -> list[str]:
+        if table.status == "over":
+            return [PUBLIC, ALL, *(str(seat.n) for seat in table.seats)]
+        own = [str(seat.n) for seat in table.persons() if guest and seat.guest == guest.id]
+        if len(own) > 1:
+            return [PUBLIC]  # people who share a screen keep their hands from each other
+        if not own and not table.settings.watching:
+            raise Forbidden("this table is not open to spectators", "no_spectators")
+        return [*own, PUBLIC]

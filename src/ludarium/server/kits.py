@@ -1,0 +1,69 @@
+"""Everything about a game that does not change while it is played, made once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+import ludarium
+from ludarium.core.errors import InvalidInput, Refused, nearest
+from ludarium.core.game import Game, Room
+from ludarium.core.talk import Talk, talk_for
+from ludarium.core.words import Words
+
+
+class Kit:
+    """A game with its talk and its words."""
+
+    __slots__ = ("can_concede", "cards", "game", "names", "talk", "words")
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.talk: Talk = talk_for(game)
+        self.words = Words.load(game.room.folder)
+        self.cards = self.talk.cards()
+        self.can_concede = _can_concede(game)
+
+    def card_name(self, code: str) -> str:
+        return str(self.cards[code]["name"]) if code in self.cards else code
+
+
+def kit_for(slug: str, options: Mapping[str, object]) -> Kit:
+    """The kit of a game and its options, `players` among them; shared by all tables alike."""
+    return _kit(slug, msgspec.json.encode(options, order="sorted"))
+
+
+@lru_cache(maxsize=256)
+def _kit(slug: str, options: bytes) -> Kit:
+    return Kit(ludarium.game(slug, **msgspec.json.decode(options)))
+
+
+def check_options(slug: str, given: Mapping[str, object]) -> dict[str, object]:
+    """Every option of a game with its value, as a table keeps them.
+
+    Content comes shipped or in the request itself: nobody opens files here by their names.
+    """
+    room = ludarium.room(slug)
+    for option in room.options:
+        value = given.get(option.name)
+        shipped = _shipped(room)
+        if option.free and isinstance(value, str) and value not in shipped:
+            raise InvalidInput(
+                f"{option.name}: nothing shipped is called {value!r}" + nearest(value, shipped)
+            )
+    game = ludarium.game(slug, **given)
+    return {**game.options, "players": game.players}
+
+
+def _shipped(room: Room) -> list[str]:
+    return sorted(path.stem for path in room.content_folder().glob("*.toml"))
+
+
+def _can_concede(game: Game) -> bool:
+    try:
+        game.start(seed=0).concede(0)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,356 @@
+"""The match of a table: orders in; what to keep and what to tell out. No socket, clock or disk."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+
+from ludarium.core import records
+from ludarium.core.actions import Action
+from ludarium.core.errors import InvalidInput, Refusal
+from ludarium.core.events import Event
+from ludarium.core.match import Match
+from ludarium.core.nature import Dice
+from ludarium.core.state import NATURE
+from ludarium.core.talk import Sum
+from ludarium.core.words import Voice
+from ludarium.server import telling, wire
+from ludarium.server.kits import Kit
+from ludarium.server.store.rows import LogRow, SnapshotRow
+from ludarium.server.wire import Facts, Json
+
+Audience: TypeAlias = "int | None"
+"""A seat, or None for the spectators: all who are told the same."""
+
+REMEMBERED: Final = 64
+"""Rows whose events stay in memory, for those who come in or come back."""
+TABLE_EVENT: Final = "table."
+"""How the kinds of the table's own events begin, which are no events of the game."""
+OLDER_LINES: Final = 100
+SUGGESTED: Final = 3
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The events of one row, and how many lines each audience had been told after it."""
+
+    n: int
+    events: list[Event]
+    told: list[int]
+
+
+class Play:
+    """A match in play, with what each audience has been told of it."""
+
+    __slots__ = ("_sums", "_views", "asked", "asks", "kit", "match", "n", "recent", "told")
+
+    def __init__(
+        self, kit: Kit, match: Match, n: int, told: Sequence[int], asks: Sequence[int]
+    ) -> None:
+        self.kit = kit
+        self.match = match
+        self.n = n
+        """The number of the last row."""
+        self.told = list(told)
+        """Lines told to each seat, and last to the spectators."""
+        self.asks = list(asks)
+        """Questions put to each seat so far."""
+        self.asked = kit.game.asked(match.state)
+        self.recent: deque[Kept] = deque(maxlen=REMEMBERED)
+        self._views: dict[Audience, Json] = {}
+        self._sums: tuple[object, dict[str, Sum], list[int]] | None = None
+
+    # Beginning and going on
+
+    @classmethod
+    def begin(
+        cls, kit: Kit, seed: str, position: Json | None
+    ) -> tuple[Play, list[records.Line], list[Event]]:
+        """A fresh match: from the set-up, or from a position."""
+        match = kit.game.start(seed=seed, position=position)
+        players = kit.game.players
+        play = cls(kit, match, 0, [0] * (players + 1), [0] * players)
+        for seat in play.asked:
+            play.asks[seat] = 1
+        lines, events = match.lines[:], list(match.events)
+        match.forget()
+        return play, lines, events
+
+    def remember(self, rows: Iterable[LogRow]) -> None:
+        """Take up rows from the store, so that their lines can be told."""
+        self.recent.extend(Kept(row.n, unpack_events(row.events), row.told) for row in rows)
+
+    # Orders
+
+    def act(self, seat: int, do: str) -> tuple[list[records.Line], list[Event]]:
+        """Play an answer; raises Refused or InvalidInput, and changes nothing, if it cannot be."""
+        return self._after(seat, lambda: self.match.play(seat, do))
+
+    def is_final(self, seat: int) -> bool:
+        """Whether what the seat is asked cannot be taken back."""
+        kinds = self.kit.game.rules.kinds
+        return any(kinds[kind].final for asked, kind, _ in self.match.state.asks if asked == seat)
+
+    def concede(self, seat: int) -> tuple[list[records.Line], list[Event]]:
+        return self._after(seat, lambda: self.match.concede(seat))
+
+    def take_back(self, seat: int) -> tuple[list[records.Line], list[Event]]:
+        return self._after(None, lambda: self.match.take_back(seat))
+
+    def _after(
+        self, actor: int | None, do: Callable[[], None]
+    ) -> tuple[list[records.Line], list[Event]]:
+        match = self.match
+        lines, events = len(match.lines), len(match.events)
+        do()
+        self._note_questions(actor)
+        return match.lines[lines:], list(match.events[events:])
+
+    def _note_questions(self, actor: int | None) -> None:
+        """A seat is asked anew if it was not asked before, or has just answered."""
+        before = self.asked
+        self.asked = self.kit.game.asked(self.match.state)
+        for seat in self.asked:
+            if seat == actor or seat not in before:
+                self.asks[seat] += 1
+
+    def rewind(self, match: Match) -> None:
+        """Go on from an earlier moment; everyone who is asked there is asked anew."""
+        self.match = match
+        self.asked = self.kit.game.asked(match.state)
+        for seat in self.asked:
+            self.asks[seat] += 1
+
+    def keep(self, n: int, events: list[Event]) -> list[int]:
+        """Count the lines that a row gives each audience; these are told once it is on disk."""
+        public = self.lines(events, None)
+        secret = {seat for event in events for seat in event.secrets}
+        for seat in range(self.kit.game.players):
+            lines = self.lines(events, seat) if seat in secret else public
+            self.told[seat] += len(lines)
+        self.told[-1] += len(public)
+        self.n = n
+        self.recent.append(Kept(n, events, self.told[:]))
+        if len(self.match.lines) > REMEMBERED:
+            self.match.forget()
+        return self.told[:]
+
+    def lines(self, events: Sequence[Event], audience: Audience) -> list[Facts]:
+        """The log lines of some events; the table's own stand among the game's."""
+        told: list[Facts] = []
+        game: list[Event] = []
+        for event in events:
+            if event.kind.startswith(TABLE_EVENT):
+                told += telling.told(self.kit.talk, game, audience) if game else []
+                told.append(event.seen_by(audience))
+                game = []
+            else:
+                game.append(event)
+        return told + telling.told(self.kit.talk, game, audience) if game else told
+
+    # Telling
+
+    def seq(self, audience: Audience) -> int:
+        return self.told[-1 if audience is None else audience]
+
+    def last_lines(self, audience: Audience, have: int | None) -> list[Facts]:
+        """The last lines as far as they are remembered; those after `have` if it is known."""
+        told = [line for kept in self.recent for line in self.lines(kept.events, audience)]
+        if have is not None and 0 <= self.seq(audience) - have <= len(told):
+            return told[len(told) - (self.seq(audience) - have) :]
+        return told
+
+    def lines_by(self, seat: int, since: int) -> list[Facts]:
+        """What a seat did after row `since`, as that seat is told it."""
+        return [
+            line
+            for kept in self.recent
+            if kept.n > since
+            for line in self.lines(kept.events, seat)
+            if line.get("seat") == seat and not str(line["event"]).startswith(TABLE_EVENT)
+        ]
+
+    def older(self, rows: Iterable[LogRow], audience: Audience, before: int) -> wire.Lines:
+        """The lines before number `before`, as many as are sent at once."""
+        at = -1 if audience is None else audience
+        told: list[Facts] = []
+        for row in rows:
+            if row.told and row.told[at] < before:
+                told += self.lines(unpack_events(row.events), audience)
+        told = told[: max(0, before - 1)]
+        last = told[-OLDER_LINES:]
+        return wire.Lines(first=len(told) - len(last) + 1, log=last)
+
+    def look(self, audience: Audience) -> Json:
+        """The whole view; from now on this audience is told only what changes."""
+        view = telling.look(self.kit.game, self.match.state, audience)
+        self._views[audience] = view
+        return view
+
+    def news(self, audience: Audience) -> Json:
+        """What changed since this audience last looked."""
+        before = self._views[audience]
+        return telling.changed(before, self.look(audience))
+
+    def lose_sight(self, audience: Audience) -> None:
+        """Nobody of this audience is left."""
+        self._views.pop(audience, None)
+
+    def sums(self) -> tuple[dict[str, Sum], list[int], bool]:
+        """The public numbers, who is ahead, and whether that is new since the last call."""
+        view = self._any_view()
+        counted = [view[key] for key in self.kit.talk.counted]
+        if self._sums is not None and self._sums[0] == counted:
+            return self._sums[1], self._sums[2], False
+        self._sums = (counted, self.kit.talk.sums(view), self.kit.talk.ahead(view))
+        return self._sums[1], self._sums[2], True
+
+    def _any_view(self) -> Json:
+        for view in self._views.values():
+            return view
+        return telling.look(self.kit.game, self.match.state, None)
+
+    def ask(self, audience: Audience) -> wire.Ask | None:
+        """The open question of a seat."""
+        if audience is None or audience not in self.asked:
+            return None
+        question = self.match.questions[audience]
+        view, talk = self._views[audience], self.kit.talk
+        return wire.Ask(
+            n=self.asks[audience],
+            kind=question.kind,
+            form=question.ask,  # type: ignore[arg-type]
+            facts=talk.prompt_facts(view),
+            options=[self._choice(view, action) for action in question.options],
+            answered=question.answered,
+        )
+
+    def _choice(self, view: Json, action: Action) -> wire.Choice:
+        talk = self.kit.talk
+        caution = talk.caution(view, action)
+        return wire.Choice(
+            do=action.text,
+            verb=action.verb,
+            facts={**action.record, **talk.choice_facts(view, action)},
+            things=talk.things(action),
+            caution=None if caution is None else wire.Caution(*caution),
+        )
+
+    def hints(self, seat: int) -> wire.Hints:
+        """Why not: what a person might try now, and the clauses against it."""
+        view = self.kit.game.view(self.match.state, seat)
+        refused: list[wire.Not] = []
+        if seat in self.asked:
+            tries = dict.fromkeys(do for _, some in self.kit.talk.temptations(view) for do in some)
+            for do in tries:
+                action = self.kit.game.grammar.parse(do)
+                refusal = self.match.refusal(seat, action)
+                if refusal is not None:
+                    refused.append(self._not(view, action, refusal))
+        return wire.Hints(n=self.asks[seat], refused=refused)
+
+    def _not(self, view: Json, action: Action, refusal: Refusal) -> wire.Not:
+        key, facts = self.kit.talk.reason(view, action, refusal)
+        return wire.Not(
+            do=action.text,
+            verb=action.verb,
+            things=self.kit.talk.things(action),
+            clause=refusal.clause,
+            key=key,
+            facts=facts,
+        )
+
+    def refuse(
+        self, id: str, seat: int, do: str, refusal: Refusal, names: Sequence[str]
+    ) -> wire.No:
+        """The answer to an order that the rules do not allow."""
+        view = self.kit.game.view(self.match.state, seat)
+        try:
+            action = self.kit.game.grammar.read(do)
+            key, facts = self.kit.talk.reason(view, action, refusal)
+            verb, near = action.verb, self._near(seat, action)
+        except InvalidInput:  # conceding is no action of the game
+            key, facts, verb, near = refusal.key, dict(refusal.facts), do, []
+        voice = Voice(names, self.kit.card_name, seat)
+        text = self.kit.words.say("refusals", key, facts, voice)
+        return wire.No(
+            id=id, key=key, text=text, clause=refusal.clause, facts=facts, verb=verb, instead=near
+        )
+
+    def _near(self, seat: int, tried: Action) -> list[str]:
+        """Legal answers that share most with the one that was tried."""
+        wanted = set(self.kit.talk.things(tried))
+
+        def shared(action: Action) -> tuple[int, bool]:
+            return len(wanted.intersection(self.kit.talk.things(action))), action.verb == tried.verb
+
+        legal = [action for action in self.match.legal(seat) if shared(action)[0]]
+        return [action.text for action in sorted(legal, key=shared, reverse=True)[:SUGGESTED]]
+
+    def over(self) -> wire.Ending | None:
+        result = self.match.result
+        return None if result is None else telling.ending(self.kit.talk, result)
+
+    # Keeping
+
+    def snapshot(self, table: str) -> SnapshotRow:
+        return SnapshotRow(table, self.n, self.match.position(), self.match.dice.asked)
+
+
+def load_match(
+    kit: Kit, seed: str, origin: Json | None, snapshot: SnapshotRow, rows: Iterable[LogRow]
+) -> Match:
+    """A match from a position and the answers since, without its past."""
+    assert snapshot.position is not None
+    state = kit.game.load(snapshot.position)
+    match = Match(kit.game, state, Dice(seed, snapshot.throws), origin, settle=False)
+    for line in lines_of(rows):
+        if line.seat == NATURE:
+            match.dice.asked += 1
+        records.play_line(match, line)
+    match.forget()
+    return match
+
+
+def pack_lines(lines: Iterable[records.Line]) -> list[list[object]]:
+    return [[line.seat, line.text, line.anonymous] for line in lines]
+
+
+def pack_events(events: Iterable[Event]) -> list[list[object]]:
+    return [
+        [event.kind, event.facts, {str(seat): facts for seat, facts in event.secrets.items()}]
+        if event.secrets
+        else [event.kind, event.facts]
+        for event in events
+    ]
+
+
+def unpack_events(packed: Iterable[list[object]]) -> list[Event]:
+    events = []
+    for kind, facts, *secrets in packed:
+        assert isinstance(kind, str) and isinstance(facts, dict)
+        hidden = secrets[0] if secrets else {}
+        assert isinstance(hidden, dict)
+        events.append(Event(kind, facts, {int(seat): known for seat, known in hidden.items()}))
+    return events
+
+
+def standing(rows: Iterable[LogRow]) -> list[LogRow]:
+    """The rows that were not undone later; an undo row says in `do` after which row it went on."""
+    kept: list[LogRow] = []
+    for row in rows:
+        if row.kind == "undo":
+            kept = [earlier for earlier in kept if earlier.n <= int(row.do)]
+        kept.append(row)
+    return kept
+
+
+def lines_of(rows: Iterable[LogRow]) -> list[records.Line]:
+    """The answers of some rows, as far as they stand."""
+    return [
+        records.Line(seat, text, anonymous)
+        for row in standing(rows)
+        for seat, text, anonymous in msgspec.convert(row.lines, list[tuple[int, str, bool]])
+    ]

@@ -1,0 +1,221 @@
+"""One socket: hello, then orders in and frames out until somebody says goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from ludarium.core.events import Event
+from ludarium.server import wire
+from ludarium.server.guests import Guest
+from ludarium.server.hall import Hall
+from ludarium.server.limits import Bucket
+from ludarium.server.orders import obey
+from ludarium.server.play import Audience
+from ludarium.server.problems import NotFound, Problem
+from ludarium.server.table import Table
+from ludarium.server.tokens import matches
+from ludarium.server.viewers import Viewer, encode
+
+log = structlog.get_logger(__name__)
+
+FRAME: Final = 8 * 1024
+"""Bytes of the longest order."""
+HELLO_WITHIN: Final = 10.0
+STRIKES: Final = 20
+"""Unreadable orders that are answered before the socket is closed."""
+RATE: Final = 5.0
+BURST: Final = 100
+"""Orders: a hundred at once, five a second after that; pings are free up to the same again."""
+
+decode = msgspec.json.Decoder(wire.Request).decode
+
+CODES: Final = {"restart": 1012, "replaced": 4001, "limit": 4029, "closed": 4000}
+REFUSED: Final = 4003
+
+
+class Farewell(Exception):
+    """The socket is closed with a reason."""
+
+    def __init__(self, bye: wire.Bye) -> None:
+        self.bye = bye
+
+
+async def serve_socket(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  # type: ignore[type-arg]
+    """Serve one viewer until they go."""
+    await socket.accept()
+    try:
+        hello = await _hello(socket)
+        table, viewer = await join(hall, hello, guest)
+    except Farewell as farewell:
+        await _part(socket, farewell.bye)
+        return
+    except WebSocketDisconnect:
+        return
+    sending = asyncio.ensure_future(_send(socket, table, viewer))
+    try:
+        await _listen(hall, socket, table, viewer)
+    except Farewell as farewell:
+        viewer.dismiss(farewell.bye)
+    except WebSocketDisconnect:
+        sending.cancel()
+    finally:
+        await go(hall, table, viewer)
+        with suppress(asyncio.CancelledError):
+            await sending
+
+
+async def _part(socket: WebSocket, bye: wire.Bye) -> None:  # type: ignore[type-arg]
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.send_data(encode(bye).decode(), mode="text")
+        await socket.close(code=CODES.get(bye.code, REFUSED), reason=bye.code)
+
+
+# In
+
+
+async def _receive(socket: WebSocket) -> bytes:  # type: ignore[type-arg]
+    raw = (await socket.receive_data(mode="text")).encode()
+    if len(raw) > FRAME:
+        raise Farewell(wire.Bye("limit", f"a message is at most {FRAME} bytes long"))
+    return raw
+
+
+async def _hello(socket: WebSocket) -> wire.Hello:  # type: ignore[type-arg]
+    """The first message, which must be `hello`."""
+    try:
+        raw = await asyncio.wait_for(_receive(socket), HELLO_WITHIN)
+        order = decode(raw)
+    except TimeoutError:
+        raise Farewell(wire.Bye("denied", "say hello first")) from None
+    except msgspec.MsgspecError as error:
+        raise Farewell(wire.Bye("denied", f"say hello first: {error}")) from None
+    if not isinstance(order, wire.Hello):
+        raise Farewell(wire.Bye("denied", "say hello first"))
+    return order
+
+
+async def join(hall: Hall, hello: wire.Hello, guest: Guest | None) -> tuple[Table, Viewer]:
+    """Find the table and the right to look at it, and send everything once."""
+    if hall.closing:
+        raise Farewell(wire.Bye("restart", "the server starts anew", 500))
+    try:
+        async with hall.at(hello.table) as table:
+            audience = _audience(table, hello.token)
+            known = guest or Guest("", "")
+            viewer = Viewer(audience, known.id, known.name or "Guest")
+            await _sit_down(table, viewer, hello.have)
+            return table, viewer
+    except NotFound:
+        raise Farewell(wire.Bye("unknown", "there is no such table")) from None
+    except Problem as problem:
+        raise Farewell(wire.Bye("restart", problem.text, 1000)) from None
+
+
+def _audience(table: Table, token: str) -> Audience:
+    """What a token proves: a seat, or the right to watch."""
+    if not token and table.settings.watching:
+        return None
+    if token:
+        for seat in table.persons():
+            if matches(token, seat.token_hash):
+                return seat.n
+        if matches(token, table.row.watch_hash):
+            return None
+    log.warning("token refused", table=table.id)
+    raise Farewell(wire.Bye("denied", "this link or page is no longer valid here"))
+
+
+async def _sit_down(table: Table, viewer: Viewer, have: int | None) -> None:
+    n = viewer.audience
+    away: list[wire.Facts] = []
+    if n is not None:
+        table.dismiss(n, wire.Bye("replaced", "you are at this table in another window"))
+        table.viewers = [other for other in table.viewers if other.audience != n]
+    table.viewers.append(viewer)
+    if n is not None and table.seats[n].away is not None:
+        away = await _come_back(table, n)
+    snap = table.snap(viewer.audience, have)
+    viewer.tell(msgspec.structs.replace(snap, away=away) if away else snap)
+    table.announce(but=viewer)
+    table.hall.schedule(table)
+
+
+async def _come_back(table: Table, n: int) -> list[wire.Facts]:
+    """Give a chair back to its owner, with a list of what was done for them."""
+    held = table.seats[n].held
+    seat = table.change_seat(n, away=None, held=False, bot="")
+    since = table.live.held.pop(str(n), None)
+    if table.play is None or not held:
+        await table.commit(seats=[seat])
+        return []
+    done = table.play.lines_by(n, since or 0)
+    events = [Event("table.back", {"seat": n})]
+    await table.enter_row(f"back:{n}.{table.live.n + 1}", n, "back", events=events, seats=[seat])
+    table.unshown = events
+    table.publish(but=n)
+    return done
+
+
+async def _listen(hall: Hall, socket: WebSocket, table: Table, viewer: Viewer) -> None:  # type: ignore[type-arg]
+    """Carry out orders one after the other."""
+    orders, pings = Bucket(RATE, BURST), Bucket(RATE, BURST)
+    strikes = 0
+    while True:
+        raw = await _receive(socket)
+        try:
+            order = decode(raw)
+        except msgspec.MsgspecError as error:
+            strikes += 1
+            if strikes > STRIKES or not orders.allow():
+                log.warning("socket closed", table=table.id, reason="unreadable")
+                raise Farewell(wire.Bye("limit", "too many unreadable messages")) from None
+            viewer.tell(wire.No(id="", key="unreadable", text=str(error)))
+            continue
+        bucket = pings if isinstance(order, wire.Ping) else orders
+        if hall.limits and not bucket.allow():
+            log.warning("socket closed", table=table.id, reason="flood")
+            raise Farewell(wire.Bye("limit", "too many messages", 5000))
+        await obey(table, viewer, order)
+
+
+# Out
+
+
+async def _send(socket: WebSocket, table: Table, viewer: Viewer) -> None:  # type: ignore[type-arg]
+    async def write(frame: bytes) -> None:
+        await socket.send_data(frame.decode(), mode="text")
+
+    async def refresh() -> None:
+        async with table.lock:
+            if viewer in table.viewers:
+                viewer.tell(table.snap(viewer.audience))
+
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        bye = await viewer.pump(write, refresh)
+        await socket.close(code=CODES.get(bye.code, REFUSED), reason=bye.code)
+
+
+async def go(hall: Hall, table: Table, viewer: Viewer) -> None:
+    """The socket is gone: others see it, and grace begins to run."""
+    async with table.lock:
+        if viewer not in table.viewers:
+            return
+        table.viewers.remove(viewer)
+        n = viewer.audience
+        if not any(other.audience == n for other in table.viewers) and table.play is not None:
+            table.play.lose_sight(n)
+        table.touched = hall.now()
+        if hall.closing or not hall.is_awake(table):
+            return
+        if n is not None and table.seats[n].kind == "person" and table.seats[n].away is None:
+            seat = table.change_seat(n, away=hall.now())
+            with suppress(Problem):
+                await table.commit(seats=[seat])
+        table.announce()

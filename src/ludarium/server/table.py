@@ -1,0 +1,384 @@
+"""A table: a match with people around it. Everything that happens goes through its lock.
+
+A command is applied, committed, acknowledged and only then shown. If the commit fails, the table is
+forgotten and read again from the store: what was never committed was never shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from ludarium.core import records
+from ludarium.core.events import Event
+from ludarium.server import clocks, wire
+from ludarium.server.kits import Kit, kit_for
+from ludarium.server.play import (
+    Audience,
+    Play,
+    load_match,
+    pack_events,
+    pack_lines,
+)
+from ludarium.server.problems import Unavailable
+from ludarium.server.store.rows import (
+    Loaded,
+    LogRow,
+    SaidRow,
+    SeatRow,
+    SnapshotRow,
+    StoreFailed,
+    TableRow,
+    Write,
+)
+from ludarium.server.viewers import Viewer, encode
+
+if TYPE_CHECKING:
+    from ludarium.server.hall import Hall
+
+SNAPSHOT_EVERY: Final = 32
+ANSWERS_KEPT: Final = 128
+CHAT_SHOWN: Final = 50
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the host chose; kept as JSON in the row of the table."""
+
+    clock: wire.ClockRule = wire.ClockRule()
+    grace: int | None = None
+    watching: bool = True
+    kids: bool = False
+    origin: str = "new"
+
+
+class UndoWish(msgspec.Struct):
+    """Somebody wants to take back and waits for the consent of others."""
+
+    by: int
+    waiting: list[int]
+
+
+class Live(msgspec.Struct):
+    """What changes with every command; kept as JSON in the row of the table."""
+
+    n: int = 0
+    """The number of the last row."""
+    told: list[int] = msgspec.field(default_factory=list)
+    asks: list[int] = msgspec.field(default_factory=list)
+    acts: list[int | None] = msgspec.field(default_factory=list)
+    """By seat, the row of its last action that stands."""
+    asked: list[int] = msgspec.field(default_factory=list)
+    clock: clocks.ClockState | None = None
+    undo: UndoWish | None = None
+    held: dict[str, int] = msgspec.field(default_factory=dict)
+    """By held seat, the row with which a bot took the chair."""
+    bot_at: int | None = None
+    """When the next bot answers."""
+    said: int = 0
+    """The number of the last line of chat."""
+
+
+class Table:
+    """One awake table."""
+
+    __slots__ = (
+        "answers", "hall", "kit", "live", "lock", "play", "row", "said", "seats", "settings",
+        "thinking", "timer", "touched", "unshown", "viewers",
+    )  # fmt: skip
+
+    def __init__(self, hall: Hall, loaded: Loaded) -> None:
+        self.hall = hall
+        self.row: TableRow = loaded.table
+        self.seats: list[SeatRow] = [seat for seat in loaded.seats if seat.kind != "closed"]
+        self.settings = msgspec.convert(loaded.table.settings, Settings)
+        self.live = msgspec.convert(loaded.table.live, Live)
+        self.kit: Kit = kit_for(loaded.table.game, loaded.table.options)
+        self.play: Play | None = None
+        self.said = [line_of_chat(row) for row in loaded.said]
+        self.viewers: list[Viewer] = []
+        self.lock = asyncio.Lock()
+        self.answers: OrderedDict[str, bytes] = OrderedDict()
+        """By id, what was answered to the last orders."""
+        self.unshown: list[Event] | None = None
+        """The events of a row that is on disk but not shown yet."""
+        self.touched = hall.now()
+        """When somebody was last here."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        if loaded.snapshot is not None and loaded.snapshot.position is not None:
+            seed, origin = loaded.table.seed, loaded.table.origin
+            match = load_match(self.kit, seed, origin, loaded.snapshot, loaded.log)
+            self.play = Play(self.kit, match, self.live.n, self.live.told, self.live.asks)
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def status(self) -> str:
+        return self.row.status
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def remember(self, rows: Sequence[LogRow]) -> None:
+        """Take up the last rows: their lines are told to whoever comes, their ids are known."""
+        if self.play is not None:
+            self.play.remember(rows)
+        for row in rows:
+            who, _, id = row.command.partition(":")
+            if who.isdecimal():
+                seq = row.told[int(who)]
+                self.answers[row.command] = encode(wire.Ok(id=id, seq=seq))
+
+    # Who is here
+
+    def here(self, seat: int) -> bool:
+        return any(viewer.audience == seat for viewer in self.viewers)
+
+    def persons(self) -> list[SeatRow]:
+        return [seat for seat in self.seats if seat.kind == "person"]
+
+    def played_by_bot(self, n: int) -> bool:
+        seat = self.seats[n]
+        return seat.kind == "bot" or seat.held
+
+    def change_seat(self, n: int, **changes: object) -> SeatRow:
+        self.seats[n] = replace(self.seats[n], **changes)
+        return self.seats[n]
+
+    def dismiss(self, n: int, bye: wire.Bye) -> None:
+        """Close the socket of a seat."""
+        for viewer in self.viewers:
+            if viewer.audience == n:
+                viewer.dismiss(bye)
+
+    # Keeping
+
+    async def commit(
+        self,
+        *,
+        seats: Iterable[SeatRow] = (),
+        log: tuple[LogRow, ...] = (),
+        snapshot: SnapshotRow | None = None,
+        said: SaidRow | None = None,
+    ) -> None:
+        """Write what changed, with the row of the table; a failure makes the table start over."""
+        now = self.hall.now()
+        self.row = replace(
+            self.row,
+            changed=now if log or said else self.row.changed,
+            wake=self.next_wake(),
+            settings=msgspec.to_builtins(self.settings),
+            live=msgspec.to_builtins(self.live),
+        )
+        try:
+            await self.hall.store.commit(Write(self.row, tuple(seats), log, snapshot, said))
+        except StoreFailed as failure:
+            self.hall.lose(self, failure)
+            raise Unavailable(f"this could not be saved: {failure}", "not_saved") from None
+        self.hall.schedule(self)
+
+    async def enter_row(
+        self,
+        command: str,
+        seat: int | None,
+        kind: str,
+        do: str = "",
+        lines: Iterable[records.Line] = (),
+        events: Sequence[Event] = (),
+        seats: Iterable[SeatRow] = (),
+    ) -> None:
+        """Commit one row of the log with all that follows from it."""
+        live, play = self.live, self.play
+        live.n += 1
+        told: list[int] = []
+        if play is not None:
+            told = play.keep(live.n, list(events))
+            live.told, live.asks, live.asked = told, play.asks[:], play.asked[:]
+            if kind in ("act", "final") and seat is not None:
+                live.acts[seat] = live.n
+            self._note_time()
+            if play.match.result is not None:
+                self.row = replace(self.row, status="over", listed=False)
+        row = LogRow(
+            self.id, live.n, command, seat, kind, do, self.hall.now(), pack_lines(lines),
+            pack_events(events), told,
+        )  # fmt: skip
+        snapshot = None
+        if play is not None and (kind in ("start", "undo") or live.n % SNAPSHOT_EVERY == 0):
+            snapshot = play.snapshot(self.id)
+        await self.commit(seats=seats, log=(row,), snapshot=snapshot)
+
+    def _note_time(self) -> None:
+        """Whose clock runs now, and when the next bot answers."""
+        live, now = self.live, self.hall.now()
+        if live.clock is not None:
+            asked = {seat: live.asks[seat] for seat in live.asked}
+            live.clock = clocks.ask(live.clock, self.settings.clock, asked, now)
+        live.bot_at = None
+        if any(self.played_by_bot(seat) for seat in live.asked):
+            live.bot_at = now + (self.hall.pace if self.viewers else 0)
+
+    def next_wake(self) -> int | None:
+        """When something is due although nobody acts."""
+        if self.row.status != "playing":
+            return None
+        due = [self.live.bot_at]
+        if self.live.clock is not None:
+            due.append(clocks.deadline(self.live.clock))
+        due += [self.held_from(seat) for seat in self.seats]
+        return min((at for at in due if at is not None), default=None)
+
+    def held_from(self, seat: SeatRow) -> int | None:
+        """When a bot takes the chair of someone who is away, while others wait for them."""
+        grace = self.settings.grace
+        if seat.kind != "person" or seat.held or seat.away is None or grace is None:
+            return None
+        if self.settings.clock.mode == "days" or self.row.status != "playing":
+            return None
+        waiting = any(
+            other.n != seat.n and other.guest != seat.guest and self.here(other.n)
+            for other in self.persons()
+        )
+        return seat.away + grace * 1000 if waiting else None
+
+    # Telling
+
+    def publish(self, but: Audience = None) -> None:
+        """Show what the last row led to, to everyone who is here (`but` the seat that will be)."""
+        play, events = self.play, self.unshown
+        if play is None or events is None:
+            return
+        self.unshown = None
+        audiences = dict.fromkeys(
+            viewer.audience for viewer in self.viewers if but is None or viewer.audience != but
+        )
+        if not audiences:
+            return
+        news = {audience: play.news(audience) for audience in audiences}
+        sums, ahead, fresh = play.sums()
+        clock, over = self.clock(), play.over()
+        for audience in audiences:
+            frame = wire.Ev(
+                seq=play.seq(audience),
+                log=play.lines(events, audience),
+                set=news[audience],
+                sums=sums if fresh else None,
+                ahead=ahead if fresh else None,
+                ask=play.ask(audience),
+                asked=play.asked,
+                clock=clock,
+                over=over,
+                may=self.may(audience),
+            )
+            data = encode(frame)
+            for viewer in self.viewers:
+                if viewer.audience == audience:
+                    viewer.send(data)
+
+    def snap(self, audience: Audience, have: int | None = None) -> wire.Snap:
+        """Everything that an audience may know now."""
+        play = self.play
+        common = {"table": self.about(), "you": audience, "said": self.chat(audience)}
+        if play is None:
+            return wire.Snap(seq=0, view=None, at=self.hall.now(), **common)  # type: ignore[arg-type]
+        view = play.look(audience)
+        sums, ahead, _ = play.sums()
+        return wire.Snap(
+            seq=play.seq(audience),
+            view=view,
+            log=play.last_lines(audience, have),
+            sums=sums,
+            ahead=ahead,
+            ask=play.ask(audience),
+            asked=play.asked,
+            clock=self.clock(),
+            over=play.over(),
+            may=self.may(audience),
+            at=self.hall.now(),
+            **common,  # type: ignore[arg-type]
+        )
+
+    def chat(self, audience: Audience) -> list[wire.Said]:
+        channel = "watch" if audience is None else "table"
+        return [line for line in self.said if line.channel == channel][-CHAT_SHOWN:]
+
+    def announce(self, but: Viewer | None = None) -> None:
+        """Tell everyone who is here (`but` one) that something about the table changed."""
+        table = self.about()
+        for viewer in self.viewers:
+            if viewer is but:
+                continue
+            viewer.tell(wire.Around(table=table, may=self.may(viewer.audience)))
+
+    def clock(self) -> wire.Clock | None:
+        if self.live.clock is None:
+            return None
+        return clocks.told(self.live.clock, self.settings.clock, self.hall.now())
+
+    def may(self, audience: Audience) -> list[wire.Right]:
+        """What a seat may do besides answering."""
+        play = self.play
+        if audience is None or play is None or self.row.status != "playing":
+            return []
+        rights: list[wire.Right] = []
+        if play.match.may_undo(audience):
+            rights.append("undo")
+        elif self.live.acts[audience] is not None:
+            rights.append("ask-undo")
+        if self.kit.can_concede:
+            rights.append("concede")
+        return rights
+
+    def about(self) -> wire.Table:
+        """What everyone may know of the table."""
+        row, settings, undo = self.row, self.settings, self.live.undo
+        over = row.status == "over"
+        return wire.Table(
+            id=row.id,
+            game=row.game,
+            name=row.name,
+            status=cast("wire.Status", row.status),
+            options=row.options,
+            seats=[self._wire_seat(seat) for seat in self.seats],
+            clock=settings.clock,
+            grace=settings.grace,
+            listed=row.listed,
+            watching=settings.watching,
+            kids=settings.kids,
+            watchers=sum(viewer.audience is None for viewer in self.viewers),
+            undo=None if undo is None else wire.UndoRequest(undo.by, undo.waiting[:]),
+            pledge=row.pledge,
+            seed=row.seed if over else "",
+            rules=row.rules,
+            created=row.created,
+            next=row.next,
+            origin=cast("wire.Origin", settings.origin),
+        )
+
+    def _wire_seat(self, seat: SeatRow) -> wire.Seat:
+        return wire.Seat(
+            n=seat.n,
+            kind=cast("wire.SeatKind", seat.kind),
+            name=seat.name,
+            bot=seat.bot,
+            here=self.here(seat.n),
+            ready=seat.ready,
+            host=seat.kind == "person" and seat.guest == self.row.host,
+            away=seat.away,
+            held_from=self.held_from(seat),
+            held=seat.held,
+            muted=seat.muted,
+        )
+
+
+def line_of_chat(row: SaidRow) -> wire.Said:
+    channel: wire.Channel = "watch" if row.channel == "watch" else "table"
+    return wire.Said(row.n, channel, row.name, row.text, row.at, row.seat)

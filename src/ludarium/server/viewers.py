@@ -1,0 +1,68 @@
+"""Live sockets at a table: each has a queue of its own, so that a slow reader delays nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import msgspec
+
+from ludarium.server import wire
+from ludarium.server.play import Audience
+
+LONGEST_QUEUE: Final = 64
+encode = msgspec.json.Encoder().encode
+
+
+class Viewer:
+    """One socket: who looks, and what is still to be sent."""
+
+    __slots__ = ("_queue", "_wanted", "audience", "bye", "guest", "name", "stale")
+
+    def __init__(self, audience: Audience, guest: str = "", name: str = "") -> None:
+        self.audience = audience
+        self.guest = guest
+        self.name = name
+        self.bye: wire.Bye | None = None
+        self.stale = False
+        """It fell too far behind: one fresh snapshot takes the place of what it missed."""
+        self._queue: deque[bytes] = deque()
+        self._wanted = asyncio.Event()
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; when the queue is full, drop it all for a fresh snapshot."""
+        if self.bye is not None:
+            return
+        if len(self._queue) >= LONGEST_QUEUE:
+            self._queue.clear()
+            self.stale = True
+        if not self.stale:
+            self._queue.append(frame)
+        self._wanted.set()
+
+    def tell(self, message: wire.Answer) -> None:
+        self.send(encode(message))
+
+    def dismiss(self, bye: wire.Bye) -> None:
+        """Say goodbye after what is queued, and close."""
+        if self.bye is None:
+            self.bye = bye
+            self._wanted.set()
+
+    async def pump(
+        self, write: Callable[[bytes], Awaitable[None]], refresh: Callable[[], Awaitable[None]]
+    ) -> wire.Bye:
+        """Send what is queued until goodbye is said; `refresh` queues a fresh snapshot."""
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            while self._queue:
+                await write(self._queue.popleft())
+            if self.bye is not None:
+                await write(encode(self.bye))
+                return self.bye
+            if self.stale:
+                self.stale = False
+                await refresh()

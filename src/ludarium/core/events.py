@@ -35,6 +35,12 @@ class Event:
             told.update(copied(self.secrets[seat]))
         return told
 
+    def shared(self, seat: int | None) -> Facts:
+        """The same without copies, for those who only read it."""
+        if seat is None or seat not in self.secrets:
+            return {"event": self.kind, **self.facts}
+        return {"event": self.kind, **self.facts, **self.secrets[seat]}
+
 
 class Log(list[Event]):
     """The sink that steps tell events to; simulation passes None instead."""

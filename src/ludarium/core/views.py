@@ -32,32 +32,52 @@ def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
 
 def look(game: Game, state: State, seat: int | None) -> dict[str, object]:
     """What lies on the table for one pair of eyes: a view without log and legal list."""
-    told: dict[str, object] = {"seat": seat, **game.rules.header()}
-    for zone in game.layout.zones:
-        if zone.listed:
-            _tell_zone(game.layout, state, zone, seat, told)
+    return {"seat": seat, **common(game, state), **own(game, state, seat)}
+
+
+def common(game: Game, state: State) -> dict[str, object]:
+    """The part of every view that is the same for all."""
+    layout = game.layout
+    told: dict[str, object] = dict(game.rules.header())
+    for zone in layout.zones:
+        if not zone.listed or zone.glimpse:
+            continue
+        indices = layout.indices(zone)
+        if zone.sight is Sight.ALL:
+            lists = [entries(layout, zone, state.zones[index]) for index in indices]
+            told[zone.key] = lists if zone.per_seat else lists[0]
+        elif zone.per_seat:
+            told[f"{zone.name}_counts"] = [len(state.zones[index]) for index in indices]
+        else:
+            told[f"{zone.name}_count"] = len(state.zones[indices[0]])
+        if zone.sight is not Sight.ALL and zone.memory is Memory.PUBLIC:
+            told[zone.known_key] = _memory(layout, state, zone, None)
     told.update(game.rules.facts(state))
     told.update(game.rules.outlook(state))
     return told
 
 
-def _tell_zone(
-    layout: Layout, state: State, zone: Zone, seat: int | None, told: dict[str, object]
-) -> None:
-    indices = layout.indices(zone)
-    if zone.sight is Sight.ALL or zone.glimpse:
-        lists = [_faces(layout, state, zone, index, seat) for index in indices]
-        told[zone.key] = lists if zone.per_seat else lists[0]
-        return
-    if zone.per_seat:
-        if seat is not None and zone.sight is Sight.OWNER:
-            told[zone.name] = entries(layout, zone, state.zones[indices[seat]])
-        told[f"{zone.name}_counts"] = [len(state.zones[index]) for index in indices]
-    else:
-        told[f"{zone.name}_count"] = len(state.zones[indices[0]])
-    if zone.memory is not Memory.NONE:
-        known = [_known(layout, state, zone, index, seat) for index in indices]
-        told[zone.known_key] = known if zone.per_seat else known[0]
+def own(game: Game, state: State, seat: int | None) -> dict[str, object]:
+    """The part of a view that differs from viewer to viewer."""
+    layout = game.layout
+    told: dict[str, object] = {"seat": seat}
+    for zone in layout.zones:
+        if not zone.listed:
+            continue
+        if zone.glimpse:
+            lists = [_faces(layout, state, zone, index, seat) for index in layout.indices(zone)]
+            told[zone.key] = lists if zone.per_seat else lists[0]
+        elif zone.sight is not Sight.ALL:
+            if seat is not None and zone.sight is Sight.OWNER:
+                told[zone.name] = entries(layout, zone, state.zones[layout.indices(zone)[seat]])
+            if zone.memory not in (Memory.NONE, Memory.PUBLIC):
+                told[zone.known_key] = _memory(layout, state, zone, seat)
+    return told
+
+
+def _memory(layout: Layout, state: State, zone: Zone, seat: int | None) -> object:
+    known = [_known(layout, state, zone, index, seat) for index in layout.indices(zone)]
+    return known if zone.per_seat else known[0]
 
 
 def _faces(layout: Layout, state: State, zone: Zone, index: int, seat: int | None) -> list[object]:

@@ -283,7 +283,6 @@ async def _note(
     events = [Event(event, {"seat": n, **facts})]
     command = f"{event}:{n}.{table.live.n + 1}"
     await table.enter_row(command, n, event.removeprefix("table."), events=events, seats=seats)
-    table.unshown = events
     table.publish()
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 import ludarium
+from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput, Refused, nearest
 from ludarium.core.game import Game, Room
 from ludarium.core.talk import Talk, talk_for
@@ -17,7 +18,7 @@ from ludarium.core.words import Words
 class Kit:
     """A game with its talk and its words."""
 
-    __slots__ = ("can_concede", "cards", "game", "names", "talk", "words")
+    __slots__ = ("can_concede", "cards", "game", "meant", "talk", "words")
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -25,6 +26,11 @@ class Kit:
         self.words = Words.load(game.room.folder)
         self.cards = self.talk.cards()
         self.can_concede = _can_concede(game)
+        self.meant = lru_cache(maxsize=4096)(self._meant)
+        """The arguments of an action, and the things that it points at."""
+
+    def _meant(self, action: Action) -> tuple[Mapping[str, object], list[str]]:
+        return action.record, self.talk.things(action)
 
     def card_name(self, code: str) -> str:
         return str(self.cards[code]["name"]) if code in self.cards else code

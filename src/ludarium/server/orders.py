@@ -135,7 +135,6 @@ async def _enter(
 ) -> None:
     table.live.undo = None
     await table.enter_row(command, seat, kind, do, lines, events)
-    table.unshown = events
 
 
 # Undo
@@ -224,7 +223,6 @@ async def _take_back(table: Table, play: Play, seat: int, command: str) -> None:
         if row.seat is not None and row.kind in ("act", "final"):
             live.acts[row.seat] = row.n
     await table.enter_row(command, seat, "undo", str(to), events=events)
-    table.unshown = events
 
 
 # Around the match

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from ludarium.core import records
+from ludarium.core import records, views
 from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput, Refusal
 from ludarium.core.events import Event
@@ -44,7 +44,10 @@ class Kept(msgspec.Struct, frozen=True):
 class Play:
     """A match in play, with what each audience has been told of it."""
 
-    __slots__ = ("_sums", "_views", "asked", "asks", "kit", "match", "n", "recent", "told")
+    __slots__ = (
+        "_common", "_fresh", "_own", "_sums", "asked", "asks", "kit", "match", "n", "recent",
+        "told",
+    )  # fmt: skip
 
     def __init__(
         self, kit: Kit, match: Match, n: int, told: Sequence[int], asks: Sequence[int]
@@ -59,7 +62,10 @@ class Play:
         """Questions put to each seat so far."""
         self.asked = kit.game.asked(match.state)
         self.recent: deque[Kept] = deque(maxlen=REMEMBERED)
-        self._views: dict[Audience, Json] = {}
+        self._common: Json = {}
+        self._own: dict[Audience, Json] = {}
+        """What each audience was last told of the view, and what all were."""
+        self._fresh: dict[Audience, list[Facts]] = {}
         self._sums: tuple[object, dict[str, Sum], list[int]] | None = None
 
     # Beginning and going on
@@ -127,9 +133,10 @@ class Play:
         """Count the lines that a row gives each audience; these are told once it is on disk."""
         public = self.lines(events, None)
         secret = {seat for event in events for seat in event.secrets}
+        self._fresh = {None: public}
         for seat in range(self.kit.game.players):
-            lines = self.lines(events, seat) if seat in secret else public
-            self.told[seat] += len(lines)
+            self._fresh[seat] = self.lines(events, seat) if seat in secret else public
+            self.told[seat] += len(self._fresh[seat])
         self.told[-1] += len(public)
         self.n = n
         self.recent.append(Kept(n, events, self.told[:]))
@@ -151,6 +158,10 @@ class Play:
         return told + telling.told(self.kit.talk, game, audience) if game else told
 
     # Telling
+
+    def fresh(self, audience: Audience) -> list[Facts]:
+        """The lines of the last row."""
+        return self._fresh[audience]
 
     def seq(self, audience: Audience) -> int:
         return self.told[-1 if audience is None else audience]
@@ -185,39 +196,46 @@ class Play:
 
     def look(self, audience: Audience) -> Json:
         """The whole view; from now on this audience is told only what changes."""
-        view = telling.look(self.kit.game, self.match.state, audience)
-        self._views[audience] = view
-        return view
+        self._common = views.common(self.kit.game, self.match.state)
+        self._own[audience] = views.own(self.kit.game, self.match.state, audience)
+        return self.view(audience)
 
-    def news(self, audience: Audience) -> Json:
-        """What changed since this audience last looked."""
-        before = self._views[audience]
-        return telling.changed(before, self.look(audience))
+    def view(self, audience: Audience) -> Json:
+        """The view as it was last told."""
+        return {**self._common, **self._own[audience]}
+
+    def news(self, audiences: Iterable[Audience]) -> dict[Audience, Json]:
+        """What changed since these audiences, all that there are, last looked."""
+        game, state = self.kit.game, self.match.state
+        common = views.common(game, state)
+        changed = telling.changed(self._common, common)
+        self._common = common
+        told: dict[Audience, Json] = {}
+        for audience in audiences:
+            own = views.own(game, state, audience)
+            told[audience] = {**changed, **telling.changed(self._own[audience], own)}
+            self._own[audience] = own
+        return told
 
     def lose_sight(self, audience: Audience) -> None:
         """Nobody of this audience is left."""
-        self._views.pop(audience, None)
+        self._own.pop(audience, None)
 
     def sums(self) -> tuple[dict[str, Sum], list[int], bool]:
         """The public numbers, who is ahead, and whether that is new since the last call."""
-        view = self._any_view()
-        counted = [view[key] for key in self.kit.talk.counted]
+        counted = [self._common[key] for key in self.kit.talk.counted]
         if self._sums is not None and self._sums[0] == counted:
             return self._sums[1], self._sums[2], False
+        view = {**self._common, **views.own(self.kit.game, self.match.state, None)}
         self._sums = (counted, self.kit.talk.sums(view), self.kit.talk.ahead(view))
         return self._sums[1], self._sums[2], True
-
-    def _any_view(self) -> Json:
-        for view in self._views.values():
-            return view
-        return telling.look(self.kit.game, self.match.state, None)
 
     def ask(self, audience: Audience) -> wire.Ask | None:
         """The open question of a seat."""
         if audience is None or audience not in self.asked:
             return None
         question = self.match.questions[audience]
-        view, talk = self._views[audience], self.kit.talk
+        view, talk = self.view(audience), self.kit.talk
         return wire.Ask(
             n=self.asks[audience],
             kind=question.kind,
@@ -229,12 +247,13 @@ class Play:
 
     def _choice(self, view: Json, action: Action) -> wire.Choice:
         talk = self.kit.talk
+        record, things = self.kit.meant(action)
         caution = talk.caution(view, action)
         return wire.Choice(
             do=action.text,
             verb=action.verb,
-            facts={**action.record, **talk.choice_facts(view, action)},
-            things=talk.things(action),
+            facts={**record, **talk.choice_facts(view, action)},
+            things=things,
             caution=None if caution is None else wire.Caution(*caution),
         )
 

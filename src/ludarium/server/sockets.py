@@ -158,7 +158,6 @@ async def _come_back(table: Table, n: int) -> list[wire.Facts]:
     done = table.play.lines_by(n, since or 0)
     events = [Event("table.back", {"seat": n})]
     await table.enter_row(f"back:{n}.{table.live.n + 1}", n, "back", events=events, seats=[seat])
-    table.unshown = events
     table.publish(but=n)
     return done
 

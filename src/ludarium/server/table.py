@@ -104,8 +104,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.answers: OrderedDict[str, bytes] = OrderedDict()
         """By id, what was answered to the last orders."""
-        self.unshown: list[Event] | None = None
-        """The events of a row that is on disk but not shown yet."""
+        self.unshown = False
+        """The last row is on disk but not shown yet."""
         self.touched = hall.now()
         """When somebody was last here."""
         self.timer: asyncio.TimerHandle | None = None
@@ -215,6 +215,7 @@ class Table:
         if play is not None and (kind in ("start", "undo") or live.n % SNAPSHOT_EVERY == 0):
             snapshot = play.snapshot(self.id)
         await self.commit(seats=seats, log=(row,), snapshot=snapshot)
+        self.unshown = play is not None
 
     def _note_time(self) -> None:
         """Whose clock runs now, and when the next bot answers."""
@@ -253,22 +254,22 @@ class Table:
 
     def publish(self, but: Audience = None) -> None:
         """Show what the last row led to, to everyone who is here (`but` the seat that will be)."""
-        play, events = self.play, self.unshown
-        if play is None or events is None:
+        play = self.play
+        if play is None or not self.unshown:
             return
-        self.unshown = None
+        self.unshown = False
         audiences = dict.fromkeys(
             viewer.audience for viewer in self.viewers if but is None or viewer.audience != but
         )
         if not audiences:
             return
-        news = {audience: play.news(audience) for audience in audiences}
+        news = play.news(audiences)
         sums, ahead, fresh = play.sums()
         clock, over = self.clock(), play.over()
         for audience in audiences:
             frame = wire.Ev(
                 seq=play.seq(audience),
-                log=play.lines(events, audience),
+                log=play.fresh(audience),
                 set=news[audience],
                 sums=sums if fresh else None,
                 ahead=ahead if fresh else None,

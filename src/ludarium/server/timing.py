@@ -36,7 +36,6 @@ async def _hold_chairs(table: Table) -> None:
                 events = [Event("table.held", {"seat": seat.n, "bot": HOLDER})]
                 command = f"hold:{seat.n}.{table.live.n + 1}"
                 await table.enter_row(command, seat.n, "held", events=events, seats=[held])
-                table.unshown = events
                 table.publish()
                 table.announce()
 

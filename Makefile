@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer, git and make; everything else is installed, by hash, into .venv*.
 #   make PYTHON=python3.12 test     picks the interpreter (for a new .venv)
-#   make prove ARGS="--help"        hands options on; so do play and bench
+#   make prove ARGS="--help"        hands options on; so do play, terminal and bench
 
 PYTHON ?= python3
 ARGS ?=
@@ -11,30 +11,49 @@ UV := .venv-uv/bin/uv
 export UV_SYSTEM_CERTS ?= 1
 export UV_PYTHON_DOWNLOADS ?= never
 
+SITE := src/ludarium/server/site/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f ! -name '*.test.ts' ! -name wire.ts ! -name vectors.json -print) \
+	$(addprefix src/ludarium/,server/wire.py server/forms.py core/talk.py) tools/web.py tools/wire_types.py
+
 .DELETE_ON_ERROR:
-.PHONY: help play test lint bench prove lock clean
+.PHONY: help play terminal web test lint bench prove lock clean
 
 help:  ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: .venv/run.stamp  ## play Tears of Nature in the terminal
+play: .venv/run.stamp web  ## play in the browser: start the table on this machine and open it
+	@$(BIN)/ludarium serve --open $(ARGS)
+
+terminal: .venv/run.stamp  ## play Tears of Nature in the terminal
 	@$(BIN)/ludarium play tears-of-nature $(ARGS)
 
-test: lint  ## lint, every clause shown, all tests with coverage, other Pythons on this machine
+web: $(SITE)  ## build the pages, if something changed
+
+test: lint web  ## lint, every clause shown, all tests with coverage, other Pythons on this machine
+	$(BIN)/python tools/machine.py
 	$(BIN)/ludarium rules tears-of-nature --coverage
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='src/ludarium/core/*,src/ludarium/games/*' --fail-under=100
 	$(BIN)/python tools/pythons.py
 
-lint: .venv/dev.stamp  ## format, style, types, who may import whom
+lint: .venv/dev.stamp  ## format, style, types, who may import whom; types and tests of the pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	@$(NODE)
+	$(BIN)/python tools/web.py check
 
-bench: .venv-bench/bench.stamp  ## decisions per second beside the peers, in one run
+PEER := benchmarks/server/peer
+WITH_NODE := PATH="$$PATH:$(CURDIR)/.venv-node/bin"
+bench: .venv-bench/bench.stamp $(PEER)/node_modules/.package-lock.json  ## engine and server beside their peers, in one run
 	.venv-bench/bin/python benchmarks/run.py $(ARGS)
+	@$(WITH_NODE) .venv-bench/bin/python benchmarks/server/run.py $(ARGS)
+
+$(PEER)/node_modules/.package-lock.json: $(PEER)/package-lock.json | .venv/run.stamp
+	@$(NODE)
+	@cd $(PEER) && $(WITH_NODE) npm ci --no-progress --loglevel=error && touch node_modules/.package-lock.json
 
 prove: .venv/dev.stamp  ## long fuzzing of the laws
 	$(BIN)/python tests/prove.py $(ARGS)
@@ -44,6 +63,7 @@ COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate
 	--no-annotate --custom-compile-command 'make lock' $(ARGS)
 lock: $(UV)  ## recompile the pinned requirements
 	$(COMPILE) requirements/uv.in -o requirements/uv.txt
+	$(COMPILE) requirements/node.in -o requirements/node.txt
 	$(COMPILE) pyproject.toml requirements/run.in -o requirements/run.txt
 	$(COMPILE) pyproject.toml --extra dev requirements/dev.in -c requirements/run.txt -o requirements/dev.txt
 	$(COMPILE) pyproject.toml requirements/bench.in -c requirements/run.txt -o requirements/bench.txt
@@ -51,6 +71,7 @@ lock: $(UV)  ## recompile the pinned requirements
 clean:  ## remove environments, caches and reports
 	rm -rf .venv .venv-* build dist reports .coverage .coverage.* .hypothesis
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf web/node_modules web/src/wire.ts web/vectors.json src/ludarium/server/site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 # uv comes by pip: the pip of a throw-away environment or, where Python was packaged without
@@ -93,3 +114,15 @@ EDITABLE := --quiet --offline --no-deps --no-build-isolation --editable .
 	@$(UV) pip sync --quiet --python .venv-bench/bin/python --require-hashes --build-constraints $< $<
 	@$(UV) pip install --python .venv-bench/bin/python $(EDITABLE)
 	@touch $@
+
+# Node from the PATH if it is new enough, else by hash from PyPI into an environment of its own.
+NODE = $(BIN)/python tools/web.py node >/dev/null 2>&1 || $(MAKE) --no-print-directory .venv-node/node.stamp
+.venv-node/node.stamp: requirements/node.txt | $(UV)
+	@$(NEW_VENV) .venv-node
+	@$(UV) pip sync --quiet --python .venv-node/bin/python --require-hashes $<
+	@touch $@
+
+# Order only: the pages are made with the environment, not of it.
+$(SITE): $(WEB_SOURCES) | .venv/run.stamp
+	@$(NODE)
+	@$(BIN)/python tools/web.py build

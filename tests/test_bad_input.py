@@ -587,6 +587,7 @@ BROKEN_DECKS = {
     "wild, strength": ('"wild"', '"wild"\nstrength = 2', "card J: a wild card has no strength"),
     "wild, elements": ('"wild"', '"wild"\nelements = ["air"]', "card J: a wild card has no"),
     "copies 0": ("copies = 8", "copies = 0", "card A1: copies: at least 1, not 0"),
+    "too many": ("copies = 8", "copies = 498", "more than 500 cards"),
     "too few": ("copies = 8", "copies = 7", "10 cards are too few for 2 players (master needs 11)"),
 }  # fmt: skip
 

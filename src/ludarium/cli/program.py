@@ -14,7 +14,7 @@ import ludarium
 from ludarium.cli.common import os_message
 from ludarium.core.errors import InvalidInput, Refused, nearest
 
-COMMANDS: Final = ("games", "play", "sim", "scenario", "rules", "replay", "verify")
+COMMANDS: Final = ("games", "play", "serve", "sim", "scenario", "rules", "replay", "verify")
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 

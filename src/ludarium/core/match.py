@@ -168,11 +168,20 @@ class Match:
                 return None
         return None
 
-    def forget(self) -> None:
-        """Drop what happened so far, of which the past is kept elsewhere; play goes on."""
-        self._moments.clear()
-        self.events.clear()
-        self.lines.clear()
+    def forget(self, keep: int = 0) -> None:
+        """Drop what happened so far, for those who keep it elsewhere; play goes on.
+
+        The last `keep` answers stay, and can be undone.
+        """
+        kept = self._moments[len(self._moments) - keep :] if keep else []
+        events = kept[0].events if kept else len(self.events)
+        lines = kept[0].lines if kept else len(self.lines)
+        del self.events[:events]
+        del self.lines[:lines]
+        for moment in kept:
+            moment.events -= events
+            moment.lines -= lines
+        self._moments = kept
 
     def _learned_since(self, moment: Moment, seat: int) -> bool:
         if any(line.seat == NATURE for line in self.lines[moment.lines :]):

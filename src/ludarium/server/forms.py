@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from ludarium.core.talk import Sum
-from ludarium.server.wire import ClockRule, Ending, Facts, Json, Part, Table
+from ludarium.server.wire import ClockRule, Ending, Facts, Json, Not, Part, Table
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
@@ -20,6 +20,8 @@ class Word(Part, frozen=True):
 
     word: str
     text: str
+    seats: list[int] = []
+    """The fewest and most seats with this word, all else as it is by default."""
 
 
 class OptionInfo(Part, frozen=True):
@@ -46,6 +48,7 @@ class GameInfo(Part, frozen=True):
     minutes: str
     ages: str
     designers: list[str]
+    testers: list[str]
     publisher: str
     notice: str
     rules: int
@@ -54,6 +57,8 @@ class GameInfo(Part, frozen=True):
     """The fewest and most seats under any options."""
     options: list[OptionInfo]
     bots: list[str]
+    page: str = ""
+    """Address of the publisher's page."""
 
 
 class ClauseInfo(Part, frozen=True):
@@ -80,6 +85,7 @@ class RulebookInfo(Part, frozen=True):
     game: str
     title: str
     sections: list[SectionInfo]
+    introduction: str = ""
 
 
 # Stories: matches told again
@@ -91,6 +97,7 @@ class Frame(Part, frozen=True):
     n: int
     """Number of the action; 0 is the beginning."""
     log: list[Facts]
+    """As on the socket; in scenarios also tries, with `event` `refused` or `invalid`."""
     set: Json
     """The parts of the view that changed, by key; in the first frame the whole view."""
     by: int | None = None
@@ -101,6 +108,10 @@ class Frame(Part, frozen=True):
     over: Ending | None = None
     hands: Json = {}
     """With all eyes open: by zone key, what only its owners see (parts that changed)."""
+    say: str = ""
+    """In a scenario: what this step shows, in words."""
+    refused: Not | None = None
+    """In a scenario: an answer that `by` tried here, and the clause that forbids it."""
 
 
 class Story(Part, frozen=True):
@@ -210,6 +221,12 @@ class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None = None
     """A free chair to take."""
     name: str = ""
+
+
+class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Give up one's chair."""
+
+    seat: int
 
 
 class Links(Part, frozen=True):

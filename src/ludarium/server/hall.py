@@ -28,7 +28,7 @@ from ludarium.server.forms import (
 from ludarium.server.guests import Guest
 from ludarium.server.limits import Limiter
 from ludarium.server.play import REMEMBERED, lines_of
-from ludarium.server.problems import Conflict, Forbidden, NotFound
+from ludarium.server.problems import Conflict, Forbidden, NotFound, Unavailable
 from ludarium.server.store.rows import SeatRow, Store, StoreFailed, TableRow, Write
 from ludarium.server.story import ALL, PUBLIC, all_eyes, of_lines
 from ludarium.server.table import Live, Table
@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 PACE: Final = 900
 """Milliseconds that a bot takes for an answer while people watch, so that they can follow."""
-IDLE: Final = 20.0
+IDLE: Final = 5.0
 """Seconds after which a table that nobody is at, and nothing is due at, goes to sleep."""
 HORIZON: Final = 30.0
 """Seconds ahead that sleeping tables are looked up for what is due."""
@@ -85,8 +85,7 @@ class Hall:
         """Tell everyone to come back, and let what is under way reach the disk."""
         self.closing = True
         for table in list(self._awake.values()):
-            for viewer in table.viewers:
-                viewer.dismiss(wire.Bye("restart", "the server starts anew", RETRY))
+            table.dismiss(table.viewers, wire.Bye("restart", "the server starts anew", RETRY))
             if table.timer is not None:
                 table.timer.cancel()
         for task in list(self._tasks):
@@ -103,21 +102,30 @@ class Hall:
         return task
 
     async def _keep_house(self) -> None:
-        """Wake tables when something is due there, and let those sleep that nobody needs."""
         while True:
-            try:
-                for id, _ in await self.store.due(self.now() + int(HORIZON * 1000)):
-                    table = await self._wake(id)
-                    if table is not None and table.timer is None:
-                        self.schedule(table)
-            except StoreFailed as failure:
-                log.error("store failed", reason=str(failure))
-            for table in list(self._awake.values()):
-                self._let_sleep(table)
+            await self.look_round()
             await asyncio.sleep(HORIZON / 3)
 
+    async def look_round(self) -> None:
+        """Wake tables at which something is due soon, and let those sleep that nobody needs."""
+        try:
+            due = await self.store.due(self.now() + int(HORIZON * 1000))
+        except StoreFailed as failure:
+            log.error("store failed", reason=str(failure))
+            due = []
+        for id, _ in due:
+            try:
+                table = await self._wake(id)
+            except Exception as failure:  # whatever is wrong with one table, others must wake
+                log.error("table does not wake", table=id, reason=str(failure))
+                continue
+            if table is not None and table.timer is None:
+                self.schedule(table)
+        for table in list(self._awake.values()):
+            self._let_sleep(table)
+
     def _let_sleep(self, table: Table) -> None:
-        due = table.row.wake
+        due = table.next_wake()
         idle = not table.viewers and not table.lock.locked() and table.thinking is None
         soon = due is not None and due < self.now() + HORIZON * 1000
         if idle and not soon and self.now() - table.touched > IDLE * 1000:
@@ -153,26 +161,30 @@ class Hall:
         if len(rows) < REMEMBERED and table.live.n:
             before = rows[0].n if rows else table.live.n + 1
             rows = [*await self.store.tail(id, before, REMEMBERED - len(rows)), *rows]
-        table.remember(rows)
+        table.remember(rows, loaded.said)
         self._resume(table)
         self._awake[id] = table
         return table
 
     def _resume(self, table: Table) -> None:
         """What a restart changes: nobody is here, and live clocks did not run meanwhile."""
-        if table.status != "playing":
-            return
-        for seat in table.persons():
-            if seat.away is None:
-                table.change_seat(seat.n, away=self.now())
         live = table.live
-        if live.clock is not None and table.row.changed < self.started:
-            down = self.started - table.row.changed
-            live.clock = clocks.shift(live.clock, table.settings.clock, down)
+        if table.status == "playing":
+            for seat in table.persons():
+                if seat.away is None:
+                    table.change_seat(seat.n, away=self.now())
+            if live.clock is not None and live.run != self.started:
+                down = max(0, self.started - table.row.changed)
+                live.clock = clocks.shift(live.clock, table.settings.clock, down)
+        live.run = self.started
 
     async def awake(self, id: str) -> Table:
         """The table of an id, woken if it slept."""
-        table = await self._wake(id)
+        try:
+            table = await self._wake(id)
+        except StoreFailed as failure:
+            log.error("table does not wake", table=id, reason=str(failure))
+            raise Unavailable("this table cannot be read just now; try again later") from None
         if table is None:
             raise NotFound(f"no table {id!r}", "no_table")
         return table
@@ -191,15 +203,18 @@ class Hall:
     def is_awake(self, table: Table) -> bool:
         return self._awake.get(table.id) is table
 
-    def schedule(self, table: Table) -> None:
-        """See to it that what is due at a table is done when it is due."""
+    def schedule(self, table: Table, late: float = 0.0) -> None:
+        """See to it that what is due at a table is done when it is due.
+
+        What is late already is done in so many seconds.
+        """
         if table.timer is not None:
             table.timer.cancel()
             table.timer = None
-        due = table.row.wake
+        due = table.next_wake()
         if due is None or self.closing or not self.is_awake(table):
             return
-        delay = max(0, due - self.now()) / 1000
+        delay = max((due - self.now()) / 1000, 0.0) or late
         table.timer = asyncio.get_running_loop().call_later(delay, self._ring, table)
 
     def _ring(self, table: Table) -> None:
@@ -210,23 +225,28 @@ class Hall:
     async def _tick(self, table: Table) -> None:
         try:
             await tick(table)
+        except Exception as defect:
+            self.lose(table, defect)
         finally:
             table.thinking = None
-        if self.is_awake(table):
-            self.schedule(table)
+        self.schedule(table, late=1.0)
 
-    def lose(self, table: Table, failure: StoreFailed) -> None:
-        """What a table did could not be kept: forget it, it will be read anew."""
-        log.error("not saved", table=table.id, reason=str(failure))
+    def lose(self, table: Table, failure: BaseException) -> None:
+        """What a table did was not kept: forget it, it will be read anew."""
+        if not self.closing:
+            defect = None if isinstance(failure, StoreFailed) else failure
+            log.error("table lost", table=table.id, reason=str(failure), exc_info=defect)
         self._forget(table)
-        for viewer in table.viewers:
-            viewer.dismiss(wire.Bye("restart", "the table is read anew", RETRY))
+        table.dismiss(table.viewers, wire.Bye("restart", "the table is read anew", RETRY))
 
     # Tables
 
     async def create(self, guest: Guest, new: NewTable) -> str:
         """Set a table up; it starts at once if nobody is missing."""
-        row, seats = hosting.new_table(guest, new, self.now())
+        if new.record:  # it may be long, and others play meanwhile
+            row, seats = await asyncio.to_thread(hosting.new_table, guest, new, self.now())
+        else:
+            row, seats = hosting.new_table(guest, new, self.now())
         return await self._set_up(row, seats)
 
     async def _set_up(self, row: TableRow, seats: list[SeatRow]) -> str:
@@ -243,7 +263,7 @@ class Hall:
 
     async def keep_record(self, guest: Guest, text: str) -> str:
         """Keep somebody's record as a table for review."""
-        write = hosting.archive(guest, text, self.now())
+        write = await asyncio.to_thread(hosting.archive, guest, text, self.now())
         assert write.table is not None
         await self.store.commit(write)
         return write.table.id
@@ -264,8 +284,10 @@ class Hall:
         """The host's own Ready; it starts when nobody is missing."""
         async with self.at(id) as table:
             hosting.check_host(table, guest)
+            await hosting.agree(table, guest)
             if not await self.start_if_ready(table):
                 raise Conflict("every chair must be taken and everyone ready", "not_ready")
+            table.publish()
 
     async def change_seat(self, id: str, guest: Guest, n: int, change: SeatChange) -> None:
         async with self.at(id) as table:
@@ -348,8 +370,8 @@ class Hall:
             rows = await self.store.log(id)
             bots = [seat.n for seat in table.seats if seat.kind == "bot"]
             row, names, game = table.row, table.names, table.kit.game
-        return of_lines(
-            game, lines_of(rows), eyes, origin=row.origin, title=row.name, names=names,
+        return await asyncio.to_thread(
+            of_lines, game, lines_of(rows), eyes, origin=row.origin, title=row.name, names=names,
             bots=bots, may=may,
         )  # fmt: skip
 

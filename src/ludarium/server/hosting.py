@@ -20,6 +20,7 @@ from ludarium.server.forms import Chair, Enter, Entry, Key, Links, NewTable, Sea
 from ludarium.server.forms import Settings as Wish
 from ludarium.server.guests import Guest, clean_name
 from ludarium.server.kits import check_options, kit_for
+from ludarium.server.orders import excuse
 from ludarium.server.play import Play, pack_events, pack_lines
 from ludarium.server.problems import BadInput, Conflict, Forbidden
 from ludarium.server.store.rows import LogRow, SeatRow, SnapshotRow, TableRow, Write
@@ -219,8 +220,10 @@ async def enter(table: Table, guest: Guest, wish: Enter) -> Entry:
     """Give a guest their chairs, a free one they ask for, or a place among the spectators."""
     watch = bool(wish.token) and matches(wish.token, table.row.watch_hash)
     if not watch and (wish.token or wish.seat is not None):
-        await _claim(table, guest, _wanted(table, wish), wish.name)
-    own = [seat.n for seat in table.persons() if seat.guest == guest.id]
+        wanted = _wanted(table, guest, wish)
+        if wanted is not None:
+            await _claim(table, guest, wanted, wish.name)
+    own = _own(table, guest)
     host = guest.id == table.row.host
     if not own and not (table.settings.watching or watch or host or _has_room(table)):
         raise Forbidden("this table is not open to spectators", "no_spectators")
@@ -244,16 +247,24 @@ def _has_room(table: Table) -> bool:
     return any(seat.kind == "open" for seat in table.seats)
 
 
-def _wanted(table: Table, wish: Enter) -> int:
-    """The chair that a token opens, or that was asked for by its number."""
+def _own(table: Table, guest: Guest) -> list[int]:
+    return [seat.n for seat in table.persons() if seat.guest == guest.id]
+
+
+def _wanted(table: Table, guest: Guest, wish: Enter) -> int | None:
+    """The chair that a token opens, or that was asked for by its number; None: it is theirs."""
     if wish.token:
         for seat in table.seats:
             if seat.kind == "open" and matches(wish.token, seat.token_hash):
                 return seat.n
+        if _own(table, guest):
+            return None  # they open the link with which they came once more
         raise Forbidden("this link is used up or was withdrawn; ask for a new one", "old_link")
     assert wish.seat is not None
     if not 0 <= wish.seat < len(table.seats):
         raise BadInput(f"seat: 0 to {len(table.seats) - 1}, not {wish.seat}")
+    if wish.seat in _own(table, guest):
+        return None
     if table.seats[wish.seat].kind != "open":
         raise Conflict("somebody sits there already", "taken")
     return wish.seat
@@ -264,10 +275,9 @@ async def _claim(table: Table, guest: Guest, n: int, name: str) -> None:
         raise Conflict("the match is over", "over")
     names = [seat.name for seat in table.seats if seat.n != n]
     called = unlike(clean_name(name) or guest.name, names)
-    changed = table.change_seat(
-        n, kind="person", name=called, guest=guest.id, token_hash="", bot="", held=False,
-        ready=False, away=None, muted=False,
-    )  # fmt: skip
+    away = table.hall.now() if table.status == "playing" else None  # until the socket is there
+    changed = SeatRow(table.id, n, "person", called, guest.id, away=away)
+    table.seats[n] = changed
     _set_clock(table, n)
     if table.status == "playing":
         await _note(table, "table.joined", n, [changed], name=called)
@@ -293,14 +303,17 @@ async def leave(table: Table, guest: Guest, n: int) -> None:
     """Get up: before the start the chair is free again, later a bot holds it."""
     seat = own_seat(table, guest, n)
     if table.status == "gathering":
-        changed = table.change_seat(n, kind="open", name="", guest="", ready=False)
-        await table.commit(seats=[changed])
-        table.dismiss(n, wire.Bye("closed", "you have left the table"))
+        table.seats[n] = SeatRow(table.id, n, "open")
+        await table.commit(seats=[table.seats[n]])
+        table.dismiss(table.at_seat(n), wire.Bye("closed", "you have left the table"))
     elif table.status == "playing" and not seat.held:
         changed = table.change_seat(n, held=True, bot=HOLDER, away=table.hall.now())
         table.live.held[str(n)] = table.live.n + 1
         await _note(table, "table.left", n, [changed], name=seat.name)
-        table.dismiss(n, wire.Bye("closed", "you have left the table; come back any time"))
+        bye = wire.Bye("closed", "you have left the table; come back any time")
+        table.dismiss(table.at_seat(n), bye)
+        await excuse(table, n)
+        table.publish()
     table.announce()
 
 
@@ -359,8 +372,10 @@ async def _reseat(table: Table, new: SeatRow, old: SeatRow) -> None:
     else:
         _clear_ready(table)
         await table.commit(seats=[*table.seats])
-    if old.kind == "person":
-        table.dismiss(new.n, wire.Bye("closed", "the host has given your chair away"))
+    bye = wire.Bye("closed", "the host has given your chair away")
+    table.dismiss(table.at_seat(new.n), bye)
+    await excuse(table, new.n)
+    table.publish()
 
 
 def _set_clock(table: Table, n: int) -> None:
@@ -436,13 +451,16 @@ async def change_settings(table: Table, guest: Guest, wish: Wish) -> None:
         settings = replace(settings, watching=wish.watching)
     name = row.name if wish.name is None else check_table_name(wish.name) or row.name
     if wish.options is not None:
-        set_options(table, {**wish.options, "players": len(table.seats)})
+        set_options(table, {**row.options, **wish.options, "players": len(table.seats)})
     listed = row.listed if wish.listed is None else wish.listed and table.status != "over"
     table.row = replace(table.row, name=name, listed=listed)
     table.settings = settings
     if any(term is not None for term in terms):
         _clear_ready(table)
     await table.commit(seats=table.seats)
+    if not settings.watching:
+        uninvited = [viewer for viewer in table.at_seat(None) if not viewer.invited]
+        table.dismiss(uninvited, wire.Bye("closed", "the host has closed this to spectators"))
     table.announce()
 
 
@@ -470,6 +488,16 @@ def is_ready(table: Table) -> bool:
     )
 
 
+async def agree(table: Table, guest: Guest) -> None:
+    """The Ready of a guest on all their chairs."""
+    if table.status != "gathering":
+        raise Conflict("the match has begun", "begun")
+    late = [n for n in _own(table, guest) if not table.seats[n].ready]
+    if late:
+        await table.commit(seats=[table.change_seat(n, ready=True) for n in late])
+        table.announce()
+
+
 async def start(table: Table) -> None:
     """Deal."""
     play, lines, events = Play.begin(table.kit, table.row.seed, table.row.origin)
@@ -485,8 +513,6 @@ async def start(table: Table) -> None:
         away = None if table.here(seat.n) else now
         table.change_seat(seat.n, away=away)
     await table.enter_row("start:1", None, "start", lines=lines, events=events, seats=table.seats)
-    for viewer in table.viewers:
-        viewer.tell(table.snap(viewer.audience))
 
 
 def rematch(table: Table, guest: Guest) -> tuple[TableRow, list[SeatRow]]:

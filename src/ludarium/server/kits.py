@@ -41,7 +41,7 @@ def kit_for(slug: str, options: Mapping[str, object]) -> Kit:
     return _kit(slug, msgspec.json.encode(options, order="sorted"))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _kit(slug: str, options: bytes) -> Kit:
     return Kit(ludarium.game(slug, **msgspec.json.decode(options)))
 
@@ -59,7 +59,7 @@ def check_options(slug: str, given: Mapping[str, object]) -> dict[str, object]:
             raise InvalidInput(
                 f"{option.name}: nothing shipped is called {value!r}" + nearest(value, shipped)
             )
-    game = ludarium.game(slug, **given)
+    game = kit_for(slug, given).game
     return {**game.options, "players": game.players}
 
 

@@ -5,31 +5,56 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+import structlog
+
 from ludarium.core.errors import InvalidInput, Refused
 from ludarium.core.events import Event
 from ludarium.core.match import Match
 from ludarium.core.records import Line, play_line
 from ludarium.server import wire
-from ludarium.server.play import Play, lines_of, load_match, standing
-from ludarium.server.problems import Conflict, Forbidden, Problem
-from ludarium.server.store.rows import SaidRow
-from ludarium.server.table import ANSWERS_KEPT, Table, UndoWish, line_of_chat
+from ludarium.server.play import UNDONE, Play, lines_of, load_match, standing
+from ludarium.server.problems import Conflict, Forbidden, Problem, Unavailable
+from ludarium.server.store.rows import SaidRow, StoreFailed
+from ludarium.server.table import Table, UndoWish, line_of_chat
 from ludarium.server.viewers import Viewer, encode
 
 LONGEST_LINE: Final = 300
 LONGEST_ID: Final = 64
+JOINERS: Final = "\u200c\u200d"
+"""Not printable by themselves, but parts of words in some scripts, and of pictures."""
+
+log = structlog.get_logger(__name__)
 
 
 async def obey(table: Table, viewer: Viewer, order: wire.Request) -> None:
     """Carry out an order; whatever stands against it is answered to the one who gave it."""
     if isinstance(order, wire.Ping):
         viewer.tell(wire.Pong(n=order.n, at=table.hall.now()))
-    elif isinstance(order, wire.Why):
-        await _explain(table, viewer)
-    elif isinstance(order, wire.More):
-        await _recall(table, viewer, order)
     elif not isinstance(order, wire.Hello):
-        await _command(table, viewer, order)
+        async with table.lock:
+            if viewer not in table.viewers:
+                return  # its socket is about to close; whoever it is comes back and asks again
+            try:
+                await _obey(table, viewer, order)
+            except Exception as defect:
+                table.hall.lose(table, defect)
+                raise
+
+
+async def _obey(table: Table, viewer: Viewer, order: wire.Request) -> None:
+    id = getattr(order, "id", "")
+    try:
+        if isinstance(order, wire.Why):
+            _explain(table, viewer)
+        elif isinstance(order, wire.More):
+            await _recall(table, viewer, order)
+        elif not isinstance(order, (wire.Hello, wire.Ping)):
+            await _command(table, viewer, order)
+    except Unavailable as problem:
+        viewer.tell(_no(id, problem.key, problem.text))
+    except StoreFailed as failure:
+        log.error("store failed", table=table.id, reason=str(failure))
+        viewer.tell(_no(id, "unavailable", "the table cannot look that up now; try again"))
 
 
 Command: TypeAlias = (
@@ -42,25 +67,20 @@ async def _command(table: Table, viewer: Viewer, order: Command) -> None:
     if not 0 < len(order.id) <= LONGEST_ID:
         viewer.tell(_no(order.id[:LONGEST_ID], "bad_input", f"id: 1 to {LONGEST_ID} characters"))
         return
-    who = "watch" if viewer.audience is None else str(viewer.audience)
+    who = f"watch.{viewer.guest}" if viewer.audience is None else str(viewer.audience)
     command = f"{who}:{order.id}"
-    async with table.lock:
-        if viewer not in table.viewers:
-            return
-        known = table.answers.get(command)
-        if known is None:
-            known = encode(await _carry_out(table, viewer, command, order))
-            table.answers[command] = known
-            if len(table.answers) > ANSWERS_KEPT:
-                table.answers.popitem(last=False)
-        viewer.send(known)
-        table.publish()
+    answer = await table.first_answer(command)
+    if answer is None:
+        answer = encode(await _carry_out(table, viewer, command, order))
+        table.note_answer(command, answer)
+    viewer.send(answer)
+    table.publish()
 
 
 async def _carry_out(table: Table, viewer: Viewer, command: str, order: Command) -> wire.Answer:
     try:
         if isinstance(order, wire.Say):
-            await _say(table, viewer, order)
+            await _say(table, viewer, command, order)
         elif viewer.audience is None:
             raise Forbidden("spectators only watch; take a free chair to play", "spectator")
         elif isinstance(order, wire.Ready):
@@ -73,9 +93,11 @@ async def _carry_out(table: Table, viewer: Viewer, command: str, order: Command)
         return table.play.refuse(order.id, viewer.audience, do, refused.refusal, table.names)
     except InvalidInput as error:
         return _no(order.id, "unreadable", str(error))
+    except Unavailable:
+        raise  # that is no answer for good
     except Problem as problem:
         return _no(order.id, problem.key, problem.text)
-    return wire.Ok(id=order.id, seq=table.play.seq(viewer.audience) if table.play else 0)
+    return wire.Ok(id=order.id, seq=table.seq(viewer.audience))
 
 
 def _no(id: str, key: str, text: str) -> wire.No:
@@ -133,7 +155,7 @@ async def _enter(
     lines: list[Line],
     events: list[Event],
 ) -> None:
-    table.live.undo = None
+    drop_wish(table)
     await table.enter_row(command, seat, kind, do, lines, events)
 
 
@@ -146,43 +168,75 @@ async def _undo(table: Table, play: Play, seat: int, command: str) -> None:
         raise Conflict("the match is over", "over")
     if table.live.acts[seat] is None:
         raise Conflict("you have done nothing yet that could be taken back", "nothing_to_undo")
-    if play.match.may_undo(seat) or await _may_undo_by_log(table, seat):
-        await _take_back(table, play, seat, command)
+    wish = table.live.undo
+    if wish is not None and wish.by == seat:
+        return
+    if play.match.may_undo(seat) or await _is_free(table, seat):
+        await _take_back(table, play, seat, command, "undo")
         return
     await _check_final(table, seat)
+    if wish is not None:
+        raise Conflict("somebody else wants to take back; answer that first", "other_wish")
     waiting = [
         other.n
         for other in table.persons()
         if other.guest != table.seats[seat].guest and not other.held
     ]
-    if not waiting:
-        await _take_back(table, play, seat, command)
-        return
-    table.live.undo = UndoWish(seat, waiting)
-    await table.commit()
-    table.announce()
+    if waiting:
+        table.live.undo = UndoWish(seat, waiting)
+        table.around = True
+        await table.enter_row(command, seat, "wish")
+    else:
+        await _take_back(table, play, seat, command, "agreed")
 
 
 async def _consent(table: Table, play: Play, seat: int, command: str, order: wire.Consent) -> None:
     wish = table.live.undo
     if wish is None or seat not in wish.waiting:
         raise Conflict("nobody asks you to agree to anything", "no_wish")
-    wish.waiting.remove(seat)
-    if not order.yes:
+    others = [other for other in wish.waiting if other != seat]
+    if order.yes and not others:
+        await _take_back(table, play, wish.by, command, "agreed")
+        return
+    table.live.undo = UndoWish(wish.by, others) if order.yes else None
+    table.around = True
+    await table.enter_row(command, seat, "consent", "yes" if order.yes else "no")
+
+
+def drop_wish(table: Table) -> None:
+    """Nobody is asked any more whether somebody may take back."""
+    if table.live.undo is not None:
         table.live.undo = None
-    if order.yes and not wish.waiting:
-        await _take_back(table, play, wish.by, command)
-    else:
+        table.around = True
+
+
+async def excuse(table: Table, seat: int) -> None:
+    """A bot has taken a chair: it wants nothing back, and minds nothing."""
+    wish, play = table.live.undo, table.play
+    if wish is None or play is None or seat not in (wish.by, *wish.waiting):
+        return
+    others = [other for other in wish.waiting if other != seat]
+    if seat == wish.by or others:
+        table.live.undo = None if seat == wish.by else UndoWish(wish.by, others)
+        table.around = True
         await table.commit()
-    table.announce()
+    else:
+        command = f"agreed:{seat}.{table.live.n + 1}"
+        await _take_back(table, play, wish.by, command, "agreed")
 
 
-async def _may_undo_by_log(table: Table, seat: int) -> bool:
-    """Whether undo is free, as the log tells it: a table that slept remembers no moments."""
+async def _is_free(table: Table, seat: int) -> bool:
+    """Whether undo is free, as the log tells it: a table that slept remembers no moments.
+
+    What others did and took back was seen all the same, and so was what was taken back by consent.
+    """
     last = table.live.acts[seat]
     assert last is not None
+    rows = await table.hall.store.log(table.id, last - 1)
+    if any(row.kind == "agreed" or (row.kind in UNDONE and row.seat != seat) for row in rows):
+        return False
     match = await _earlier(table, last - 1)
-    for line in lines_of(await table.hall.store.log(table.id, last - 1)):
+    for line in lines_of(rows):
         play_line(match, line)
     return match.may_undo(seat)
 
@@ -205,8 +259,8 @@ async def _check_final(table: Table, seat: int) -> None:
             raise Conflict("by the rules of the game, what was done stands", "final")
 
 
-async def _take_back(table: Table, play: Play, seat: int, command: str) -> None:
-    """Go back to before a seat's last action."""
+async def _take_back(table: Table, play: Play, seat: int, command: str, kind: str) -> None:
+    """Go back to before a seat's last action; `kind` says whether it was free or agreed to."""
     last = table.live.acts[seat]
     assert last is not None
     to = last - 1
@@ -216,13 +270,13 @@ async def _take_back(table: Table, play: Play, seat: int, command: str) -> None:
     back = [now - then for now, then in zip(table.live.told, told, strict=True)]
     secrets = {n: {"back": count} for n, count in enumerate(back[:-1])}
     events = [Event("table.undo", {"seat": seat, "back": back[-1]}, secrets)]
+    drop_wish(table)
     live = table.live
-    live.undo = None
     live.acts = [None] * len(table.seats)
     for row in standing(rows):
         if row.seat is not None and row.kind in ("act", "final"):
             live.acts[row.seat] = row.n
-    await table.enter_row(command, seat, "undo", str(to), events=events)
+    await table.enter_row(command, seat, kind, str(to), events=events)
 
 
 # Around the match
@@ -230,21 +284,23 @@ async def _take_back(table: Table, play: Play, seat: int, command: str) -> None:
 
 async def _ready(table: Table, seat: int, order: wire.Ready) -> None:
     if table.status != "gathering":
+        if order.yes:
+            return  # it began with this very order, or everyone was ready before
         raise Conflict("the match has begun", "begun")
     changed = table.change_seat(seat, ready=order.yes)
     await table.commit(seats=[changed])
-    if not await table.hall.start_if_ready(table):
-        table.announce()
+    table.around = True
+    await table.hall.start_if_ready(table)
 
 
-async def _say(table: Table, viewer: Viewer, order: wire.Say) -> None:
+async def _say(table: Table, viewer: Viewer, command: str, order: wire.Say) -> None:
     text = " ".join(order.text.split())
     seat = viewer.audience
     if table.settings.kids:
         raise Conflict("there is no chat at a kids' table", "no_chat")
     if not text or len(text) > LONGEST_LINE:
         raise Conflict(f"a line of 1 to {LONGEST_LINE} characters", "line_length")
-    if not text.isprintable():
+    if not all(char.isprintable() or char in JOINERS for char in text):
         raise Conflict("a line holds no control characters", "line_length")
     if seat is not None and table.seats[seat].muted:
         raise Forbidden("the host has muted you", "muted")
@@ -254,11 +310,12 @@ async def _say(table: Table, viewer: Viewer, order: wire.Say) -> None:
     name = viewer.name if seat is None else table.seats[seat].name
     channel = "watch" if seat is None else "table"
     row = SaidRow(
-        table.id, table.live.said, channel, seat, viewer.guest, name, text, table.hall.now()
-    )
+        table.id, table.live.said, channel, seat, viewer.guest, name, text, table.hall.now(),
+        command,
+    )  # fmt: skip
     await table.commit(said=row)
     line = line_of_chat(row)
-    table.said.append(line)
+    table.said[channel].append(line)
     frame = encode(line)
     for other in table.viewers:
         if (other.audience is None) == (seat is None):
@@ -268,17 +325,13 @@ async def _say(table: Table, viewer: Viewer, order: wire.Say) -> None:
 # Asking
 
 
-async def _explain(table: Table, viewer: Viewer) -> None:
-    async with table.lock:
-        if table.play is not None and viewer.audience is not None:
-            viewer.tell(table.play.hints(viewer.audience))
+def _explain(table: Table, viewer: Viewer) -> None:
+    if table.play is not None and viewer.audience is not None:
+        viewer.tell(table.play.hints(viewer.audience))
 
 
 async def _recall(table: Table, viewer: Viewer, order: wire.More) -> None:
     """Log lines from before those that a viewer has."""
-    async with table.lock:
-        play = table.play
-        if play is None:
-            return
+    if table.play is not None:
         rows = await table.hall.store.log(table.id)
-        viewer.tell(play.older(rows, viewer.audience, order.before))
+        viewer.tell(table.play.older(rows, viewer.audience, order.before))

@@ -29,16 +29,23 @@ REMEMBERED: Final = 64
 """Rows whose events stay in memory, for those who come in or come back."""
 TABLE_EVENT: Final = "table."
 """How the kinds of the table's own events begin, which are no events of the game."""
+UNDONE: Final = ("undo", "agreed")
+"""Kinds of rows that take back: what was free to take back, and what the others agreed to."""
 OLDER_LINES: Final = 100
 SUGGESTED: Final = 3
 
+encode = msgspec.json.Encoder().encode
 
-class Kept(msgspec.Struct, frozen=True):
-    """The events of one row, and how many lines each audience had been told after it."""
+
+class Kept(msgspec.Struct, frozen=True, gc=False):
+    """The events of one row, packed."""
 
     n: int
-    events: list[Event]
-    told: list[int]
+    packed: bytes
+
+    @property
+    def events(self) -> list[Event]:
+        return unpack_events(msgspec.json.decode(self.packed))
 
 
 class Play:
@@ -86,13 +93,19 @@ class Play:
 
     def remember(self, rows: Iterable[LogRow]) -> None:
         """Take up rows from the store, so that their lines can be told."""
-        self.recent.extend(Kept(row.n, unpack_events(row.events), row.told) for row in rows)
+        self.recent.extend(Kept(row.n, encode(row.events)) for row in rows)
 
     # Orders
 
     def act(self, seat: int, do: str) -> tuple[list[records.Line], list[Event]]:
         """Play an answer; raises Refused or InvalidInput, and changes nothing, if it cannot be."""
         return self._after(seat, lambda: self.match.play(seat, do))
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats whose answers are awaited: those who have sealed theirs may only change it."""
+        sealed = [seat for seat, _ in self.match.state.answers]
+        return [seat for seat in self.asked if seat not in sealed] if sealed else self.asked
 
     def is_final(self, seat: int) -> bool:
         """Whether what the seat is asked cannot be taken back."""
@@ -115,15 +128,20 @@ class Play:
         return match.lines[lines:], list(match.events[events:])
 
     def _note_questions(self, actor: int | None) -> None:
-        """A seat is asked anew if it was not asked before, or has just answered."""
+        """A seat is asked anew if it was not asked before, or has just answered for good."""
         before = self.asked
         self.asked = self.kit.game.asked(self.match.state)
-        for seat in self.asked:
+        for seat in self.waiting:
             if seat == actor or seat not in before:
                 self.asks[seat] += 1
 
     def rewind(self, match: Match) -> None:
-        """Go on from an earlier moment; everyone who is asked there is asked anew."""
+        """Go on from an earlier moment; everyone who is asked there is asked anew.
+
+        What people have seen since is not unseen, so no earlier action is free to take back now
+        without a look at the log.
+        """
+        match.forget()
         self.match = match
         self.asked = self.kit.game.asked(match.state)
         for seat in self.asked:
@@ -139,9 +157,8 @@ class Play:
             self.told[seat] += len(self._fresh[seat])
         self.told[-1] += len(public)
         self.n = n
-        self.recent.append(Kept(n, events, self.told[:]))
-        if len(self.match.lines) > REMEMBERED:
-            self.match.forget()
+        self.recent.append(Kept(n, encode(pack_events(events))))
+        self.match.forget(keep=1)
         return self.told[:]
 
     def lines(self, events: Sequence[Event], audience: Audience) -> list[Facts]:
@@ -173,26 +190,28 @@ class Play:
             return told[len(told) - (self.seq(audience) - have) :]
         return told
 
-    def lines_by(self, seat: int, since: int) -> list[Facts]:
-        """What a seat did after row `since`, as that seat is told it."""
+    def lines_by(self, seat: int, rows: Iterable[LogRow]) -> list[Facts]:
+        """What a seat did in some rows, as far as it stands, as that seat is told it."""
         return [
             line
-            for kept in self.recent
-            if kept.n > since
-            for line in self.lines(kept.events, seat)
+            for row in standing(rows)
+            for line in self.lines(unpack_events(row.events), seat)
             if line.get("seat") == seat and not str(line["event"]).startswith(TABLE_EVENT)
         ]
 
     def older(self, rows: Iterable[LogRow], audience: Audience, before: int) -> wire.Lines:
         """The lines before number `before`, as many as are sent at once."""
         at = -1 if audience is None else audience
+        last = min(before - 1, self.seq(audience))
+        first = max(1, last - OLDER_LINES + 1)
         told: list[Facts] = []
+        begun = end = 0
         for row in rows:
-            if row.told and row.told[at] < before:
+            begin, end = end, row.told[at]
+            if end >= first and begin < last:
+                begun = begun or begin + 1
                 told += self.lines(unpack_events(row.events), audience)
-        told = told[: max(0, before - 1)]
-        last = told[-OLDER_LINES:]
-        return wire.Lines(first=len(told) - len(last) + 1, log=last)
+        return wire.Lines(first=first, log=told[first - begun : last - begun + 1])
 
     def look(self, audience: Audience) -> Json:
         """The whole view; from now on this audience is told only what changes."""
@@ -321,7 +340,7 @@ class Play:
 def load_match(
     kit: Kit, seed: str, origin: Json | None, snapshot: SnapshotRow, rows: Iterable[LogRow]
 ) -> Match:
-    """A match from a position and the answers since, without its past."""
+    """A match from a position and the answers since."""
     assert snapshot.position is not None
     state = kit.game.load(snapshot.position)
     match = Match(kit.game, state, Dice(seed, snapshot.throws), origin, settle=False)
@@ -329,7 +348,6 @@ def load_match(
         if line.seat == NATURE:
             match.dice.asked += 1
         records.play_line(match, line)
-    match.forget()
     return match
 
 
@@ -360,7 +378,7 @@ def standing(rows: Iterable[LogRow]) -> list[LogRow]:
     """The rows that were not undone later; an undo row says in `do` after which row it went on."""
     kept: list[LogRow] = []
     for row in rows:
-        if row.kind == "undo":
+        if row.kind in UNDONE:
             kept = [earlier for earlier in kept if earlier.n <= int(row.do)]
         kept.append(row)
     return kept

@@ -19,6 +19,7 @@ from ludarium.server.limits import Bucket
 from ludarium.server.orders import obey
 from ludarium.server.play import Audience
 from ludarium.server.problems import NotFound, Problem
+from ludarium.server.store.rows import StoreFailed
 from ludarium.server.table import Table
 from ludarium.server.tokens import matches
 from ludarium.server.viewers import Viewer, encode
@@ -64,8 +65,10 @@ async def serve_socket(hall: Hall, socket: WebSocket, guest: Guest | None) -> No
     except Farewell as farewell:
         viewer.dismiss(farewell.bye)
     except WebSocketDisconnect:
-        sending.cancel()
+        pass
     finally:
+        if viewer.bye is None:
+            sending.cancel()
         await go(hall, table, viewer)
         with suppress(asyncio.CancelledError):
             await sending
@@ -109,11 +112,13 @@ async def join(hall: Hall, hello: wire.Hello, guest: Guest | None) -> tuple[Tabl
         async with hall.at(hello.table) as table:
             audience = _audience(table, hello.token)
             known = guest or Guest("", "")
-            viewer = Viewer(audience, known.id, known.name or "Guest")
+            viewer = Viewer(audience, known.id, known.name or "Guest", invited=bool(hello.token))
             await _sit_down(table, viewer, hello.have)
             return table, viewer
     except NotFound:
         raise Farewell(wire.Bye("unknown", "there is no such table")) from None
+    except StoreFailed:
+        raise Farewell(wire.Bye("restart", "the table cannot be read just now", 1000)) from None
     except Problem as problem:
         raise Farewell(wire.Bye("restart", problem.text, 1000)) from None
 
@@ -136,8 +141,10 @@ async def _sit_down(table: Table, viewer: Viewer, have: int | None) -> None:
     n = viewer.audience
     away: list[wire.Facts] = []
     if n is not None:
-        table.dismiss(n, wire.Bye("replaced", "you are at this table in another window"))
-        table.viewers = [other for other in table.viewers if other.audience != n]
+        if all(other.audience is None for other in table.viewers):
+            table.since = table.hall.now()
+        replaced = wire.Bye("replaced", "you are at this table in another window")
+        table.dismiss(table.at_seat(n), replaced)
     table.viewers.append(viewer)
     if n is not None and table.seats[n].away is not None:
         away = await _come_back(table, n)
@@ -149,13 +156,14 @@ async def _sit_down(table: Table, viewer: Viewer, have: int | None) -> None:
 
 async def _come_back(table: Table, n: int) -> list[wire.Facts]:
     """Give a chair back to its owner, with a list of what was done for them."""
-    held = table.seats[n].held
+    held, since = table.seats[n].held, table.live.held.get(str(n), 0)
+    rows = await table.hall.store.log(table.id, since) if held else []
+    table.live.held.pop(str(n), None)
     seat = table.change_seat(n, away=None, held=False, bot="")
-    since = table.live.held.pop(str(n), None)
     if table.play is None or not held:
         await table.commit(seats=[seat])
         return []
-    done = table.play.lines_by(n, since or 0)
+    done = table.play.lines_by(n, rows)
     events = [Event("table.back", {"seat": n})]
     await table.enter_row(f"back:{n}.{table.live.n + 1}", n, "back", events=events, seats=[seat])
     table.publish(but=n)
@@ -194,7 +202,7 @@ async def _send(socket: WebSocket, table: Table, viewer: Viewer) -> None:  # typ
     async def refresh() -> None:
         async with table.lock:
             if viewer in table.viewers:
-                viewer.tell(table.snap(viewer.audience))
+                viewer.catch_up(table.snap(viewer.audience))
 
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
         bye = await viewer.pump(write, refresh)
@@ -206,10 +214,8 @@ async def go(hall: Hall, table: Table, viewer: Viewer) -> None:
     async with table.lock:
         if viewer not in table.viewers:
             return
-        table.viewers.remove(viewer)
+        table.let_go(viewer)
         n = viewer.audience
-        if not any(other.audience == n for other in table.viewers) and table.play is not None:
-            table.play.lose_sight(n)
         table.touched = hall.now()
         if hall.closing or not hall.is_awake(table):
             return

@@ -1,15 +1,16 @@
 """A table: a match with people around it. Everything that happens goes through its lock.
 
 A command is applied, committed, acknowledged and only then shown. If the commit fails, the table is
-forgotten and read again from the store: what was never committed was never shown.
+forgotten and read again from the store: what was never committed was never shown, and whoever still
+holds a forgotten table can do nothing with it.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from ludarium.core.events import Event
 from ludarium.server import clocks, wire
 from ludarium.server.kits import Kit, kit_for
 from ludarium.server.play import (
+    UNDONE,
     Audience,
     Play,
     load_match,
@@ -44,6 +46,10 @@ if TYPE_CHECKING:
 SNAPSHOT_EVERY: Final = 32
 ANSWERS_KEPT: Final = 128
 CHAT_SHOWN: Final = 50
+CHAT_KNOWN: Final = 16
+"""Lines of chat whose ids are known again when a table wakes."""
+WISH_HEARD: Final = 20_000
+"""Milliseconds that bots wait while people are asked whether somebody may take back."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -81,14 +87,16 @@ class Live(msgspec.Struct):
     """When the next bot answers."""
     said: int = 0
     """The number of the last line of chat."""
+    run: int = 0
+    """When the server started that wrote this."""
 
 
 class Table:
     """One awake table."""
 
     __slots__ = (
-        "answers", "hall", "kit", "live", "lock", "play", "row", "said", "seats", "settings",
-        "thinking", "timer", "touched", "unshown", "viewers",
+        "answers", "around", "hall", "ids", "kit", "live", "lock", "play", "row", "said", "seats",
+        "settings", "since", "thinking", "timer", "touched", "unshown", "viewers",
     )  # fmt: skip
 
     def __init__(self, hall: Hall, loaded: Loaded) -> None:
@@ -99,13 +107,22 @@ class Table:
         self.live = msgspec.convert(loaded.table.live, Live)
         self.kit: Kit = kit_for(loaded.table.game, loaded.table.options)
         self.play: Play | None = None
-        self.said = [line_of_chat(row) for row in loaded.said]
+        self.said: dict[str, deque[wire.Said]] = {
+            channel: deque(maxlen=CHAT_SHOWN) for channel in ("table", "watch")
+        }
+        """By channel, the last lines of chat."""
         self.viewers: list[Viewer] = []
         self.lock = asyncio.Lock()
         self.answers: OrderedDict[str, bytes] = OrderedDict()
         """By id, what was answered to the last orders."""
-        self.unshown = False
-        """The last row is on disk but not shown yet."""
+        self.ids: set[int] | None = None
+        """Hashes of the ids of all rows; None until somebody needs them."""
+        self.unshown: Literal["", "row", "deal"] = ""
+        """What is on disk but not shown yet: what a row changed, or a whole new match."""
+        self.around = False
+        """Something about the table itself has changed that was not told yet."""
+        self.since = 0
+        """Since when people have been here without a break."""
         self.touched = hall.now()
         """When somebody was last here."""
         self.timer: asyncio.TimerHandle | None = None
@@ -127,15 +144,42 @@ class Table:
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
-    def remember(self, rows: Sequence[LogRow]) -> None:
+    def remember(self, rows: Sequence[LogRow], said: Sequence[SaidRow]) -> None:
         """Take up the last rows: their lines are told to whoever comes, their ids are known."""
         if self.play is not None:
             self.play.remember(rows)
+        if not rows or rows[0].n == 1:
+            self.ids = {hash(row.command) for row in rows}
+        for line in said:
+            self.said[line.channel].append(line_of_chat(line))
+        for line in said[-CHAT_KNOWN:]:
+            _, _, id = line.command.partition(":")
+            self.answers[line.command] = encode(wire.Ok(id=id, seq=self.seq(line.seat)))
         for row in rows:
-            who, _, id = row.command.partition(":")
-            if who.isdecimal():
-                seq = row.told[int(who)]
-                self.answers[row.command] = encode(wire.Ok(id=id, seq=seq))
+            answer = answer_to(row)
+            if answer is not None:
+                self.answers[row.command] = answer
+
+    async def first_answer(self, command: str) -> bytes | None:
+        """What was answered to an order when it was first given, however long ago."""
+        known = self.answers.get(command)
+        if known is not None:
+            return known
+        if self.ids is None:
+            self.ids = {hash(row.command) for row in await self.hall.store.log(self.id)}
+        if hash(command) not in self.ids:
+            return None
+        row = await self.hall.store.find_command(self.id, command)
+        return None if row is None else answer_to(row)
+
+    def note_answer(self, command: str, answer: bytes) -> None:
+        self.answers[command] = answer
+        if len(self.answers) > ANSWERS_KEPT:
+            self.answers.popitem(last=False)
+
+    def seq(self, audience: Audience) -> int:
+        """How many lines an audience has been told."""
+        return 0 if self.play is None else self.play.seq(audience)
 
     # Who is here
 
@@ -153,11 +197,21 @@ class Table:
         self.seats[n] = replace(self.seats[n], **changes)
         return self.seats[n]
 
-    def dismiss(self, n: int, bye: wire.Bye) -> None:
-        """Close the socket of a seat."""
-        for viewer in self.viewers:
-            if viewer.audience == n:
-                viewer.dismiss(bye)
+    def dismiss(self, viewers: Iterable[Viewer], bye: wire.Bye) -> None:
+        """Close sockets; from now on they are told nothing and nobody obeys them."""
+        for viewer in list(viewers):
+            viewer.dismiss(bye)
+            self.let_go(viewer)
+
+    def let_go(self, viewer: Viewer) -> None:
+        """A socket is gone."""
+        self.viewers.remove(viewer)
+        if self.play is not None and not self.at_seat(viewer.audience):
+            self.play.lose_sight(viewer.audience)
+
+    def at_seat(self, audience: Audience) -> list[Viewer]:
+        """The sockets of a seat (one at most), or of the spectators."""
+        return [viewer for viewer in self.viewers if viewer.audience == audience]
 
     # Keeping
 
@@ -170,6 +224,8 @@ class Table:
         said: SaidRow | None = None,
     ) -> None:
         """Write what changed, with the row of the table; a failure makes the table start over."""
+        if not self.hall.is_awake(self):
+            raise Unavailable("this table is being read anew; try again", "not_saved")
         now = self.hall.now()
         self.row = replace(
             self.row,
@@ -180,9 +236,11 @@ class Table:
         )
         try:
             await self.hall.store.commit(Write(self.row, tuple(seats), log, snapshot, said))
-        except StoreFailed as failure:
+        except BaseException as failure:  # being cancelled leaves open whether it was kept
             self.hall.lose(self, failure)
-            raise Unavailable(f"this could not be saved: {failure}", "not_saved") from None
+            if isinstance(failure, StoreFailed):
+                raise Unavailable("nothing can be saved just now; try again", "not_saved") from None
+            raise
         self.hall.schedule(self)
 
     async def enter_row(
@@ -204,7 +262,7 @@ class Table:
             live.told, live.asks, live.asked = told, play.asks[:], play.asked[:]
             if kind in ("act", "final") and seat is not None:
                 live.acts[seat] = live.n
-            self._note_time()
+            self._note_time(play)
             if play.match.result is not None:
                 self.row = replace(self.row, status="over", listed=False)
         row = LogRow(
@@ -212,20 +270,25 @@ class Table:
             pack_events(events), told,
         )  # fmt: skip
         snapshot = None
-        if play is not None and (kind in ("start", "undo") or live.n % SNAPSHOT_EVERY == 0):
+        anew = kind == "start" or kind in UNDONE
+        if play is not None and (anew or live.n % SNAPSHOT_EVERY == 0):
             snapshot = play.snapshot(self.id)
         await self.commit(seats=seats, log=(row,), snapshot=snapshot)
-        self.unshown = play is not None
+        if self.ids is not None:
+            self.ids.add(hash(command))
+        if play is not None:
+            self.unshown = "deal" if kind == "start" else "row"
 
-    def _note_time(self) -> None:
+    def _note_time(self, play: Play) -> None:
         """Whose clock runs now, and when the next bot answers."""
         live, now = self.live, self.hall.now()
         if live.clock is not None:
-            asked = {seat: live.asks[seat] for seat in live.asked}
+            asked = {seat: live.asks[seat] for seat in play.waiting}
             live.clock = clocks.ask(live.clock, self.settings.clock, asked, now)
         live.bot_at = None
-        if any(self.played_by_bot(seat) for seat in live.asked):
-            live.bot_at = now + (self.hall.pace if self.viewers else 0)
+        if any(self.played_by_bot(seat) for seat in play.waiting):
+            pace = self.hall.pace if self.viewers else 0
+            live.bot_at = now + (pace if live.undo is None else max(pace, WISH_HEARD))
 
     def next_wake(self) -> int | None:
         """When something is due although nobody acts."""
@@ -238,7 +301,10 @@ class Table:
         return min((at for at in due if at is not None), default=None)
 
     def held_from(self, seat: SeatRow) -> int | None:
-        """When a bot takes the chair of someone who is away, while others wait for them."""
+        """When a bot takes the chair of someone who is away, while others wait for them.
+
+        Grace does not run while nobody is here: who comes first gives the others theirs.
+        """
         grace = self.settings.grace
         if seat.kind != "person" or seat.held or seat.away is None or grace is None:
             return None
@@ -248,16 +314,27 @@ class Table:
             other.n != seat.n and other.guest != seat.guest and self.here(other.n)
             for other in self.persons()
         )
-        return seat.away + grace * 1000 if waiting else None
+        return max(seat.away, self.since) + grace * 1000 if waiting else None
 
     # Telling
 
     def publish(self, but: Audience = None) -> None:
-        """Show what the last row led to, to everyone who is here (`but` the seat that will be)."""
+        """Show what is new to everyone who is here (`but` the seat that will be shown all)."""
+        unshown, self.unshown = self.unshown, ""
+        if unshown == "deal":
+            self.around = False  # everything is told anew
+            for viewer in self.viewers:
+                viewer.tell(self.snap(viewer.audience))
+        elif unshown == "row":
+            self._publish_row(but)
+        if self.around:
+            self.announce()
+
+    def _publish_row(self, but: Audience) -> None:
         play = self.play
-        if play is None or not self.unshown:
-            return
-        self.unshown = False
+        assert play is not None
+        if play.match.result is not None:
+            self.around = True  # the seed is no secret any more
         audiences = dict.fromkeys(
             viewer.audience for viewer in self.viewers if but is None or viewer.audience != but
         )
@@ -280,9 +357,8 @@ class Table:
                 may=self.may(audience),
             )
             data = encode(frame)
-            for viewer in self.viewers:
-                if viewer.audience == audience:
-                    viewer.send(data)
+            for viewer in self.at_seat(audience):
+                viewer.send(data)
 
     def snap(self, audience: Audience, have: int | None = None) -> wire.Snap:
         """Everything that an audience may know now."""
@@ -308,11 +384,13 @@ class Table:
         )
 
     def chat(self, audience: Audience) -> list[wire.Said]:
-        channel = "watch" if audience is None else "table"
-        return [line for line in self.said if line.channel == channel][-CHAT_SHOWN:]
+        if self.settings.kids:
+            return []
+        return list(self.said["watch" if audience is None else "table"])
 
     def announce(self, but: Viewer | None = None) -> None:
         """Tell everyone who is here (`but` one) that something about the table changed."""
+        self.around = False
         table = self.about()
         for viewer in self.viewers:
             if viewer is but:
@@ -383,3 +461,9 @@ class Table:
 def line_of_chat(row: SaidRow) -> wire.Said:
     channel: wire.Channel = "watch" if row.channel == "watch" else "table"
     return wire.Said(row.n, channel, row.name, row.text, row.at, row.seat)
+
+
+def answer_to(row: LogRow) -> bytes | None:
+    """What a seat was answered to its order; None if the row is no order of a seat."""
+    who, _, id = row.command.partition(":")
+    return encode(wire.Ok(id=id, seq=row.told[int(who)])) if who.isdecimal() else None

@@ -6,9 +6,10 @@ from typing import Final
 
 from ludarium.core.events import Event
 from ludarium.server import clocks
-from ludarium.server.orders import play_answer
+from ludarium.server.orders import excuse, play_answer
 from ludarium.server.problems import Unavailable
 from ludarium.server.table import Table
+from ludarium.server.workers import Closed
 
 HOLDER: Final = "steady"
 """The bot that holds the chairs of those who are away."""
@@ -20,8 +21,11 @@ async def tick(table: Table) -> None:
         await _hold_chairs(table)
         while (turn := await _next_turn(table)) is not None:
             await _answer(table, *turn)
+        await _set_alarm(table)
     except Unavailable:
         pass  # the table is read anew when somebody comes
+    except Closed:
+        pass  # and so it is after the server has started anew
 
 
 async def _hold_chairs(table: Table) -> None:
@@ -37,6 +41,8 @@ async def _hold_chairs(table: Table) -> None:
                 command = f"hold:{seat.n}.{table.live.n + 1}"
                 await table.enter_row(command, seat.n, "held", events=events, seats=[held])
                 table.publish()
+                await excuse(table, seat.n)
+                table.publish()
                 table.announce()
 
 
@@ -46,16 +52,19 @@ async def _next_turn(table: Table) -> tuple[int, bool] | None:
         play, now = table.play, table.hall.now()
         if play is None or table.status != "playing":
             return None
-        waiting = [seat for seat, asked in play.match.questions.items() if not asked.answered]
         if table.live.clock is not None:
             for seat in clocks.expired(table.live.clock, now):
-                if seat in waiting:
+                if seat in play.waiting:
                     return seat, True
-        bot_at = table.live.bot_at
-        if bot_at is None or bot_at > now:
+        if not _bots_turn(table):
             return None
-        bots = [seat for seat in waiting if table.played_by_bot(seat)]
+        bots = [seat for seat in play.waiting if table.played_by_bot(seat)]
         return (bots[0], False) if bots else None
+
+
+def _bots_turn(table: Table) -> bool:
+    """Whether bots have waited long enough."""
+    return table.live.bot_at is not None and table.live.bot_at <= table.hall.now()
 
 
 async def _answer(table: Table, seat: int, forced: bool) -> None:
@@ -68,17 +77,25 @@ async def _answer(table: Table, seat: int, forced: bool) -> None:
             return
         number = play.asks[seat]
         view = play.kit.game.view(play.match.state, seat)
+        bot = table.seats[seat].bot or HOLDER
     legal = [action.text for action in question.options]
-    bot = table.seats[seat].bot or HOLDER
     do = await table.hall.workers.choose(
-        table.row.game, table.row.options, bot, view, seat, question.kind, legal, forced=forced
-    )
+        table.row.game, table.row.options, bot, view, seat, question.kind, legal,
+        forced=forced, table=table.id,
+    )  # fmt: skip
     async with table.lock:
-        if table.play is not play or play.asks[seat] != number or seat not in play.asked:
+        if play.asks[seat] != number or seat not in play.waiting:
             return  # somebody was quicker, or it was undone
-        if not forced and not table.played_by_bot(seat):
-            return  # its owner is back
+        if not forced and not (table.played_by_bot(seat) and _bots_turn(table)):
+            return  # its owner is back, or somebody wants to take back
         events = [Event("table.timeout", {"seat": seat})] if forced else []
         command = f"{'time' if forced else 'bot'}:{seat}.{number}"
         await play_answer(table, command, seat, do, events)
         table.publish()
+
+
+async def _set_alarm(table: Table) -> None:
+    """What was due is done, or nobody waits for it any more: keep when to look again."""
+    async with table.lock:
+        if table.row.wake != table.next_wake():
+            await table.commit()

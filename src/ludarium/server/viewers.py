@@ -19,12 +19,16 @@ encode = msgspec.json.Encoder().encode
 class Viewer:
     """One socket: who looks, and what is still to be sent."""
 
-    __slots__ = ("_queue", "_wanted", "audience", "bye", "guest", "name", "stale")
+    __slots__ = ("_queue", "_wanted", "audience", "bye", "guest", "invited", "name", "stale")
 
-    def __init__(self, audience: Audience, guest: str = "", name: str = "") -> None:
+    def __init__(
+        self, audience: Audience, guest: str = "", name: str = "", invited: bool = False
+    ) -> None:
         self.audience = audience
         self.guest = guest
         self.name = name
+        self.invited = invited
+        """It came with a token, and not just because everyone may watch."""
         self.bye: wire.Bye | None = None
         self.stale = False
         """It fell too far behind: one fresh snapshot takes the place of what it missed."""
@@ -51,10 +55,15 @@ class Viewer:
             self.bye = bye
             self._wanted.set()
 
+    def catch_up(self, snap: wire.Snap) -> None:
+        """Go on from here; all that it missed is in the snapshot."""
+        self.stale = False
+        self.tell(snap)
+
     async def pump(
         self, write: Callable[[bytes], Awaitable[None]], refresh: Callable[[], Awaitable[None]]
     ) -> wire.Bye:
-        """Send what is queued until goodbye is said; `refresh` queues a fresh snapshot."""
+        """Send what is queued until goodbye is said; `refresh` lets a slow reader catch up."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()
@@ -64,5 +73,4 @@ class Viewer:
                 await write(encode(self.bye))
                 return self.bye
             if self.stale:
-                self.stale = False
                 await refresh()

@@ -15,6 +15,11 @@ from ludarium.core.talk import Standing, Sum
 
 Facts: TypeAlias = dict[str, object]
 Json: TypeAlias = dict[str, object]
+Status: TypeAlias = Literal["gathering", "playing", "over"]
+SeatKind: TypeAlias = Literal["open", "closed", "person", "bot"]
+Origin: TypeAlias = Literal["new", "position", "record"]
+Right: TypeAlias = Literal["undo", "ask-undo", "concede"]
+Channel: TypeAlias = Literal["table", "watch"]
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -28,7 +33,7 @@ class Seat(Part, frozen=True):
     """A chair and who sits on it."""
 
     n: int
-    kind: Literal["open", "closed", "person", "bot"]
+    kind: SeatKind
     name: str = ""
     bot: str = ""
     """The level of a bot: the one that sits here, or that holds the chair."""
@@ -66,7 +71,7 @@ class Table(Part, frozen=True):
     id: str
     game: str
     name: str
-    status: Literal["gathering", "playing", "over"]
+    status: Status
     options: Json
     """Every option of the game, `players` included."""
     seats: list[Seat]
@@ -88,7 +93,7 @@ class Table(Part, frozen=True):
     created: int = 0
     next: str = ""
     """The table of the rematch."""
-    origin: Literal["new", "position", "record"] = "new"
+    origin: Origin = "new"
 
 
 # What is asked
@@ -184,7 +189,7 @@ class Snap(Message, frozen=True, tag="snap"):
     """The seats that have a question open."""
     clock: Clock | None = None
     over: Ending | None = None
-    may: list[Literal["undo", "ask-undo", "concede"]] = []
+    may: list[Right] = []
     said: list[Said] = []
     """The last lines of the viewer's chat."""
     away: list[Facts] = []
@@ -207,7 +212,7 @@ class Ev(Message, frozen=True, tag="ev"):
     asked: list[int] = []
     clock: Clock | None = None
     over: Ending | None = None
-    may: list[Literal["undo", "ask-undo", "concede"]] = []
+    may: list[Right] = []
 
 
 class Ok(Message, frozen=True, tag="ok"):
@@ -250,14 +255,14 @@ class Around(Message, frozen=True, tag="seat"):
     """Something about the table or its seats changed."""
 
     table: Table
-    may: list[Literal["undo", "ask-undo", "concede"]] = []
+    may: list[Right] = []
 
 
 class Said(Message, frozen=True, tag="said"):
     """A line of chat."""
 
     n: int
-    channel: Literal["table", "watch"]
+    channel: Channel
     name: str
     text: str
     at: int
@@ -298,9 +303,10 @@ class Hello(Order, frozen=True, tag="hello"):
 
 
 class Act(Order, frozen=True, tag="act"):
-    """Answer the open question."""
+    """Answer question `n`, the one that was shown."""
 
     id: str
+    n: int
     do: str
 
 

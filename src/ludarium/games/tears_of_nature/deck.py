@@ -17,6 +17,8 @@ TANGIBLE: Final = 0b01111
 SPIRIT: Final = 0b10000
 KINDS: Final = ("build", "attack", "defend", "wild")
 STANDARD_COUNTS: Final = {"build": 40, "attack": 17, "defend": 6, "wild": 4}  # TN-1.1
+LARGEST: Final = 500
+"""Cards of a deck; a box has 67, and nobody types in more than a few."""
 CONTENT: Final = Path(__file__).parent / "content"
 
 
@@ -148,6 +150,8 @@ def load_deck(option: object) -> Deck:
     ]
     for entry in entries:
         _check(entry, f"{where}: card {entry.code}")
+    if sum(entry.copies for entry in entries) > LARGEST:
+        raise InvalidInput(f"{where}: more than {LARGEST} cards")
     codes = [entry.code for entry in entries]
     for code in codes:
         if codes.count(code) > 1:

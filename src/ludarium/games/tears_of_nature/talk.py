@@ -19,24 +19,37 @@ CLAUSES: Final = {
     "dealer_by_chance": ("R-64",) * 3,
     "deal": ("TN-2.11",) * 3,
     "draw": ("TN-5.1", "TN-6.2", "TN-7.2"),
+    "draw from a stock pile": ("", "", "TN-7.3"),
     "reshuffle": ("TN-4.5", "TN-4.5", "TN-7.4"),
-    "build": ("TN-5.3", "TN-6.3", "TN-7.7"),
-    "attack": ("TN-5.7", "TN-6.6", "TN-7.11"),
+    "build natural": ("TN-5.3", "TN-6.3", "TN-7.7"),
+    "build wild": ("TN-5.3", "TN-6.3", "TN-7.9"),
+    "build spirit": ("", "", "TN-7.8"),
+    "attack by wild": ("TN-5.9", "TN-6.9", "TN-7.13"),
+    "attack on natural": ("TN-5.7", "TN-6.6", "TN-7.13"),
+    "attack on wild": ("TN-5.7", "TN-6.8", "TN-7.13"),
+    "attack on spirit": ("", "", "TN-7.12"),
     "defend": ("TN-8.5",) * 3,
-    "decline": ("TN-8.6",) * 3,
+    "decline": ("TN-8.3",) * 3,
     "surrender": ("TN-8.6",) * 3,
-    "discard": ("TN-5.13", "TN-6.12", "TN-6.12"),
-    "stock": ("TN-7.19",) * 3,
+    "surrender spirit": ("", "", "TN-7.16"),
+    "discard": ("TN-5.13", "TN-6.12", ""),
+    "stock": ("", "", "TN-7.19"),
     "hand_swap": ("TN-5.14", "TN-6.12", "TN-7.20"),
     "pass": ("TN-4.9",) * 3,
-    "trigger": ("TN-4.11", "TN-4.11", "TN-4.11"),
+    "trigger": ("TN-5.16", "TN-6.13", "TN-7.22"),
+    "trigger of an optional end": ("TN-10.1",) * 3,
     "round_end": ("TN-10.4",) * 3,
+    "round_end forgotten": ("TN-10.6",) * 3,
 }
-"""By event, what it rests on in Apprentice, Master and Practitioner."""
+"""By event, or case of one, what it rests on in Apprentice, Master and Practitioner."""
 
 
 class Talk:
-    """Facts about events, questions and answers of one game, from views alone."""
+    """Facts about events, questions and answers of one game, from views alone.
+
+    A view is plain data that nobody changes once it is made: many calls in a row about the same one
+    read it once.
+    """
 
     counted: Sequence[str] = ("empires",)
 
@@ -44,6 +57,13 @@ class Talk:
         self.meaning = Meaning(game)
         self.terms = self.meaning.terms
         self.third = self.meaning.legality.third
+        self._last: tuple[View, Seen] | None = None
+
+    def _read(self, view: View) -> Seen:
+        last = self._last
+        if last is None or last[0] is not view:
+            self._last = last = (view, read(view))
+        return last[1]
 
     # What happened
 
@@ -64,7 +84,31 @@ class Talk:
         if kind == "game_over":
             result = cast("dict[str, object]", event["result"])
             return ENDINGS[str(result["reason"])]
-        return self.terms.by_ruleset(*CLAUSES[kind])
+        return self.terms.by_ruleset(*CLAUSES[self._case(kind, event)])
+
+    def _case(self, kind: str, event: Facts) -> str:
+        """An event, with what makes it a case of its own in the rulebook."""
+        if kind == "draw" and event["source"] == "stock":
+            return "draw from a stock pile"
+        if kind == "build":
+            return f"build {self._sort(event['cards'])}"
+        if kind == "attack":
+            by_wild = self._is_wild(str(event["card"]))
+            return "attack by wild" if by_wild else f"attack on {self._sort(event['pair'])}"
+        if kind == "surrender" and self._sort(event["cards"]) == "spirit":
+            return "surrender spirit"
+        if kind == "trigger" and self.terms.end_rule != "standard":
+            return "trigger of an optional end"
+        if kind == "round_end" and event["forgotten"]:
+            return "round_end forgotten"
+        return kind
+
+    def _sort(self, pair: object) -> str:
+        """What a pair is (TN-1.9)."""
+        faces = [self.meaning.faces[code] for code in cast("list[str]", pair)]
+        if any(face.is_spirit for face in faces):
+            return "spirit"
+        return "wild" if any(face.is_wild for face in faces) else "natural"
 
     def fold(self, events: Sequence[Facts], brief: bool) -> list[Facts]:
         told: list[Facts] = []
@@ -87,7 +131,7 @@ class Talk:
     # What is asked
 
     def prompt_facts(self, view: View) -> Facts:
-        seen = read(view)
+        seen = self._read(view)
         missing = self.terms.hand_size - len(seen.hand)
         facts: Facts = {"missing": missing, "several": missing > 1, "redraw": seen.redraw}
         aim = seen.pending
@@ -97,7 +141,7 @@ class Talk:
         return facts
 
     def choice_facts(self, view: View, action: Action) -> Facts:
-        seen = read(view)
+        seen = self._read(view)
         given = action.record
         if action.verb == "build":
             return self._strength((str(given["a"]), str(given["b"])))
@@ -134,7 +178,7 @@ class Talk:
     # Second thoughts
 
     def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
-        seen = read(view)
+        seen = self._read(view)
         if action.verb in ("discard", "stock"):
             swaps = self._is_wild(str(action.args[0])) and len(seen.hand) > 1
             facts: Facts = {"count": len(seen.hand) - 1, "pile": self._own_pile(seen)}
@@ -172,7 +216,7 @@ class Talk:
         return [*draws, "build", "attack", self.third, "defend", "decline"]
 
     def reason(self, view: View, action: Action, refusal: Refusal) -> tuple[str, Facts]:
-        seen, facts = read(view), dict(refusal.facts)
+        seen, facts = self._read(view), dict(refusal.facts)
         if refusal.key == "card_not_in_hand":
             return refusal.key, {**facts, "once": facts["card"] in seen.hand}
         if refusal.key == "wrong_step":
@@ -195,7 +239,7 @@ class Talk:
     # What a person might try
 
     def temptations(self, view: View) -> list[tuple[str, list[str]]]:
-        seen = read(view)
+        seen = self._read(view)
         hand = list(dict.fromkeys(seen.hand))
         if seen.step == "defend":
             return [("", ["decline"]), *((code, [f"defend {code}"]) for code in hand)]
@@ -242,7 +286,7 @@ class Talk:
     # Numbers
 
     def sums(self, view: View) -> dict[str, Sum]:
-        empires = read(view).empires
+        empires = self._read(view).empires
         if not self.meaning.counts_strength:
             return {
                 f"elements/{seat}": self._element_sum(pairs) for seat, pairs in enumerate(empires)
@@ -275,7 +319,7 @@ class Talk:
         return Sum(len(held), "TN-1.16", parts, goal=self.terms.complete_pairs)
 
     def ahead(self, view: View) -> list[int]:
-        empires = read(view).empires
+        empires = self._read(view).empires
         totals = [self._total(pairs) for pairs in empires]
         best = max(totals)
         return [seat for seat, total in enumerate(totals) if best and total == best]

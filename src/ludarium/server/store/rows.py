@@ -14,7 +14,10 @@ Json: TypeAlias = dict[str, object]
 
 
 class StoreFailed(Exception):
-    """A write did not reach the disk (full, damaged, gone): nothing of it was kept."""
+    """The store cannot do it (disk full, file damaged, server gone), in one line for people.
+
+    Of a write that failed nothing was kept.
+    """
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -72,6 +75,7 @@ class LogRow(msgspec.Struct, frozen=True):
 
     table: str
     n: int
+    """Counts the commands of the table, from 1 and without gaps."""
     command: str
     """The client's id of it, unique at the table; the server's own commands have ids too."""
     seat: int | None
@@ -109,6 +113,8 @@ class SaidRow(msgspec.Struct, frozen=True):
     name: str
     text: str
     at: int
+    command: str = ""
+    """The client's id of it, as in the log."""
 
 
 class Write(msgspec.Struct, frozen=True):
@@ -136,6 +142,9 @@ class Loaded(msgspec.Struct, frozen=True):
 
 class Store(Protocol):
     """A durable home for tables; every method may be called from the event loop."""
+
+    name: str
+    """Where it is, for messages and logs: a path, or a URL without its password."""
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""

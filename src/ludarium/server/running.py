@@ -1,0 +1,127 @@
+"""Running the application under uvicorn: one process, one event loop, a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import uvicorn
+
+from ludarium.core.errors import InvalidInput
+from ludarium.server import logs
+from ludarium.server.app import App
+from ludarium.server.sockets import FRAME
+
+BACKLOG: Final = 1024
+PARTING: Final = 2.0
+"""Seconds in which sockets say goodbye."""
+ENDING: Final = 3
+"""Seconds in which requests under way are finished after that."""
+
+log = logs.logger("server")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes any free one."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        family, _, _, _, address = found[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except socket.gaierror:
+        raise InvalidInput(f"host: no address of this machine is called {host!r}") from None
+    except OSError as error:
+        raise InvalidInput(_why_not(host, port, error)) from None
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port: {port} is taken by another program; choose another one, or 0 for any"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"host: {host!r} is no address of this machine"
+    return f"port: cannot listen at {host} {port}: {error.strerror or error}"
+
+
+def url_of(listening: socket.socket) -> str:
+    """The address for a browser on this machine."""
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Server(uvicorn.Server):
+    """Says goodbye to every socket before it is closed, and ends without an error."""
+
+    def __init__(self, config: uvicorn.Config, app: App, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._house = app
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        await self._house.part()
+        ends = asyncio.get_running_loop().time() + PARTING
+        while self.server_state.tasks and asyncio.get_running_loop().time() < ends:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does it, but a signal that was obeyed is not raised once more at the end."""
+        before = {
+            number: signal.signal(number, self.handle_exit)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _spare_the_collector() -> None:
+    """Playing makes hardly any cyclic garbage, and a full collection stops every table."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def run(app: App, listening: socket.socket, announce: Callable[[], None]) -> None:
+    """Serve until somebody ends it; raises StoreFailed if the store does not open."""
+    config = uvicorn.Config(
+        app,
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        loop="auto",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=ENDING,
+    )
+    server = Server(config, app, announce)
+
+    async def serve() -> None:
+        try:
+            await app.open()
+            _spare_the_collector()
+            log.info("open", address=url_of(listening))
+            await server.serve([listening])
+        finally:
+            await app.close()
+        log.info("closed")
+
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())

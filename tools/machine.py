@@ -1,0 +1,50 @@
+"""Programs that the tests drive and no Python package brings: a browser and a database server.
+
+    python tools/machine.py          installs what is missing, where Debian's packages can be
+
+What cannot be installed is said in a line; the tests that need it are then skipped with a reason.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+NEEDS = {
+    "chromium": ("chromium", ["/usr/bin/chromium"]),
+    "postgresql": ("postgres", ["/usr/lib/postgresql/*/bin/postgres"]),
+}
+"""By Debian package: the program, and where it lies when it is not on the path."""
+
+
+def is_here(program: str, places: list[str]) -> bool:
+    return shutil.which(program) is not None or any(glob.glob(place) for place in places)
+
+
+def apt(*arguments: str) -> bool:
+    """Run apt-get without questions; whether it worked."""
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    command = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0", *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"{' '.join(command)}: {done.stderr.strip()[-300:]}", file=sys.stderr)
+    return done.returncode == 0
+
+
+def main() -> None:
+    missing = [package for package, need in NEEDS.items() if not is_here(*need)]
+    if not missing:
+        return
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        print(f"not here, and not installed without apt-get and root: {', '.join(missing)}")
+        return
+    print(f"installing {', '.join(missing)} ...", flush=True)
+    if not (apt("update") and apt("install", "-y", "--no-install-recommends", *missing)):
+        print(f"could not be installed: {', '.join(missing)}; their tests are skipped")
+
+
+if __name__ == "__main__":
+    main()

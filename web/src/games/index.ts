@@ -1,0 +1,119 @@
+/**
+ * How a game comes to the table: a folder here whose `index.ts` has a Look as its default export,
+ * and one line in `looks` below. Nothing else of the client knows the game.
+ *
+ * A game draws a Scene: what one pair of eyes sees of a match, as data. The same component serves
+ * the live table, the replay and the rulebook's small table; it opens no socket and knows no rule.
+ * What can be pressed is a Thing (`table/Thing.svelte`) with the name that the server gives it in
+ * `ask.options[].things` (`hand/F6`, `pair/1.0`, `deck`): lights, refusals, keyboard, dragging and
+ * the pending look follow from that name. Numbers that the rules compute are drawn with
+ * `table/SumButton.svelte`, seats with `table/SeatPanel.svelte`. Places between which cards travel
+ * without a face carry `data-anchor`.
+ */
+
+import type { Component, Snippet } from "svelte";
+import type { Travel } from "../flip";
+import { api } from "../net/api";
+import type { Play } from "../table/play.svelte";
+import type { Ask, Facts, Sum } from "../wire";
+import { type Voice, Words } from "../words/say";
+
+/** What is drawn. Everything comes from the server; a replay or a scenario gives the same. */
+export interface Scene {
+  game: string;
+  /** The game's own view. */
+  view: Facts;
+  sums: Record<string, Sum>;
+  ahead: number[];
+  /** By code: what is printed on each card. */
+  cards: Record<string, Facts>;
+  /** By seat. */
+  names: string[];
+  bots: number[];
+  you: number | null;
+  ask: Ask | null;
+  /** The seats that have a question open. */
+  asked: number[];
+  options: Facts;
+  /** With all eyes open: by zone key, what only its owners see. */
+  hands: Facts;
+  /** Large targets, signs instead of sentences. */
+  kids: boolean;
+  words: Words;
+  voice: Voice;
+}
+
+export interface BoardProps {
+  scene: Scene;
+  /** What can be pressed and what pressing does; null where nothing can be. */
+  play: Play | null;
+  /** How a seat is doing (away, thinking, its clock), beside its name. */
+  status?: Snippet<[number]>;
+}
+
+export interface CardProps {
+  code: string;
+  cards: Record<string, Facts>;
+}
+
+/** An order in which a hand can be held. */
+export interface Order {
+  key: string;
+  compare: (a: Facts, b: Facts) => number;
+}
+
+export interface Look {
+  Board: Component<BoardProps>;
+  /** The face of a card; it fills the width `--card-w`. */
+  Card: Component<CardProps>;
+  /** The codes in the viewer's own hand, as they lie; null where there is none to show. */
+  hand: (view: Facts) => string[] | null;
+  orders: Order[];
+  /** A drawing for each verb, for tables where nobody needs to read. */
+  verbs: Readonly<Record<string, string>>;
+  /** Words that only this look needs: `chips` by verb and by refusal, `orders`, `cards`. */
+  words: Words;
+  /** What a card is called in full, to those who cannot see it. */
+  describe: (code: string, scene: Scene) => string;
+  /** What a thing is called in a sentence. */
+  nameOf: (thing: string, scene: Scene) => string;
+  /** Facts for a chip, beyond those of the answer or refusal. */
+  chipFacts: (facts: Facts, scene: Scene) => Facts;
+  /** What moved, by the lines that were just told. */
+  travels: (line: Facts) => Travel[];
+  /** The colour of the felt. */
+  tint: string;
+}
+
+const looks: Record<string, () => Promise<{ default: Look }>> = {
+  "tears-of-nature": () => import("./tears-of-nature"),
+};
+
+const words = new Map<string, Promise<Words>>();
+
+/** The look of a game; undefined where this client has none. */
+export async function lookOf(game: string): Promise<Look | undefined> {
+  return (await looks[game]?.())?.default;
+}
+
+/** The words of a game, fetched once. */
+export function wordsOf(game: string): Promise<Words> {
+  let found = words.get(game);
+  if (!found) {
+    found = api.words(game).then((sections) => new Words(sections));
+    found.catch(() => words.delete(game));
+    words.set(game, found);
+  }
+  return found;
+}
+
+/** To whom a scene is told. */
+export function voiceOf(
+  names: string[],
+  bots: Iterable<number>,
+  cards: Record<string, Facts>,
+  reader: number | null,
+): Voice {
+  const card = (code: string) => String(cards[code]?.["name"] ?? code);
+  return { names, card, reader, bots: new Set(bots) };
+}

@@ -1,0 +1,3 @@
+import glyph from "glyph:peaks";
+
+export default { tint: "#21473f", glyph };

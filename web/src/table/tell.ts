@@ -1,0 +1,110 @@
+/** What is said about questions, answers and events: the game's words, the look's, or the table's. */
+
+import type { Look, Scene } from "../games";
+import type { Ask, Choice, Facts, Not } from "../wire";
+import { type Segment, plain } from "../words/say";
+import { own } from "../words/t";
+import { isHand, thingOf } from "./select";
+import { w, ws } from "./words";
+
+export class Tell {
+  constructor(
+    readonly scene: Scene,
+    readonly look: Look,
+  ) {}
+
+  verb(verb: string): string {
+    return this.scene.words.word("verbs", verb);
+  }
+
+  /** An answer in a list under its verb. */
+  choice(choice: Choice): Segment[] {
+    return this.scene.words.say("choices", choice.verb, choice.facts, this.scene.voice);
+  }
+
+  /** An answer by itself. */
+  sentence(choice: Choice): string {
+    return w("choice", { verb: this.verb(choice.verb), text: plain(this.choice(choice)) });
+  }
+
+  /** An answer on a button. */
+  button(choice: Choice): string {
+    const { words } = this.look;
+    return words.fits("buttons", choice.verb, choice.facts)
+      ? words.tell("buttons", choice.verb, choice.facts, this.scene.voice)
+      : this.sentence(choice);
+  }
+
+  caution(choice: Choice): Segment[] {
+    const { key, facts } = choice.caution!;
+    return this.scene.words.say("cautions", key, facts, this.scene.voice);
+  }
+
+  /** What giving up would mean, where two play. */
+  conceding(): string {
+    const { you, names, words, voice } = this.scene;
+    const winner = names.findIndex((_, seat) => seat !== you);
+    return names.length === 2 ? words.tell("cautions", "concede", { winner }, voice) : "";
+  }
+
+  refusal(not: Pick<Not, "key" | "facts">): Segment[] {
+    return this.scene.words.say("refusals", not.key, not.facts, this.scene.voice);
+  }
+
+  /** What was tried in vain with a card, and why. */
+  vain(not: Not, card: string): string {
+    const others = not.things
+      .filter((thing) => thing !== `hand/${card}`)
+      .map((thing) => this.look.nameOf(thing, this.scene));
+    return w("vain", { verb: this.verb(not.verb), others, reason: plain(this.refusal(not)) });
+  }
+
+  /** A refusal in two or three words, with its arithmetic. */
+  brief(not: Not): string {
+    const facts = this.look.chipFacts(not.facts, this.scene);
+    const { words } = this.look;
+    return words.fits("nots", not.key, facts)
+      ? words.tell("nots", not.key, facts, this.scene.voice)
+      : plain(this.refusal(not));
+  }
+
+  chip(choice: Choice): string {
+    const facts = this.look.chipFacts(choice.facts, this.scene);
+    const { words } = this.look;
+    return words.fits("chips", choice.verb, facts)
+      ? words.tell("chips", choice.verb, facts, this.scene.voice)
+      : this.verb(choice.verb);
+  }
+
+  prompt(ask: Ask): Segment[] {
+    return this.scene.words.say("prompts", ask.kind, ask.facts, this.scene.voice);
+  }
+
+  /** What to do with the things that are pointed at, when they lead to several answers. */
+  pointed(marks: readonly string[], further: readonly Choice[]): Segment[] {
+    const chosen = marks.map((mark) => this.look.nameOf(thingOf(mark), this.scene));
+    const verbs = new Set(further.map((choice) => choice.verb));
+    const facts = { chosen };
+    const [verb] = verbs;
+    const asks = isHand(marks[0]!) ? "asks" : "aims";
+    if (verbs.size === 1 && verb && this.look.words.fits(asks, verb, facts)) {
+      return this.look.words.say(asks, verb, facts, this.scene.voice);
+    }
+    return ws("pointed", facts, this.scene.voice);
+  }
+
+  /** A line of the log. */
+  line(facts: Facts): Segment[] {
+    const event = String(facts["event"]);
+    if (event.startsWith("table.")) return own.say("events", event.slice(6), facts, this.scene.voice);
+    return this.scene.words.say("events", event, facts, this.scene.voice);
+  }
+
+  /** A thing and everything that can be done with it, for those who cannot see it light up. */
+  label(name: string, uses: readonly Choice[], against: Not | null): string {
+    if (against) {
+      return w("label_not", { name, reason: plain(this.refusal(against)), clause: against.clause });
+    }
+    return w("label", { name, uses: uses.map((choice) => this.sentence(choice)).join("; ") });
+  }
+}

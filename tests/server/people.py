@@ -18,7 +18,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 import ludarium
 from ludarium.server import wire
-from ludarium.server.forms import Chair, Enter, Entry, NewTable
+from ludarium.server.forms import Chair, Enter, Entry, Key, NewTable
 from ludarium.server.guests import Guest
 from ludarium.server.hall import Hall
 from ludarium.server.sockets import serve_socket
@@ -208,6 +208,10 @@ class House:
     ) -> Entry:
         return await self.hall.enter(id, self.guest(who), Enter(token, seat, name))
 
+    async def keys(self, id: str, who: str) -> list[Key]:
+        """The chairs of a browser, with fresh tokens."""
+        return (await self.enter(id, who)).keys
+
     async def watch(self, id: str, who: str = "Watcher", token: str = "") -> Page:
         return await self.connect(id, token, who)
 
@@ -328,16 +332,18 @@ class Page:
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait for a frame that brings it about."""
         async with asyncio.timeout(PATIENCE):
-            while not done():
+            while True:
                 self._told.clear()
+                await self.settle()
+                if done():
+                    return
                 assert self._serving is not None
+                if self._serving.done():
+                    self._serving.result()
+                    raise Gone(self.bye)
                 told = asyncio.create_task(self._told.wait())
                 await asyncio.wait({told, self._serving}, return_when=asyncio.FIRST_COMPLETED)
                 told.cancel()
-                if self._serving.done() and not done():
-                    self._serving.result()
-                    raise Gone(self.bye)
-        await self.settle()
 
     async def settle(self) -> None:
         """Read all that has been sent by now."""
@@ -388,6 +394,13 @@ class Page:
         for page in self.house.pages:
             if page is not self:
                 await page.settle()
+
+    async def cancel(self) -> None:
+        """The server gives up on this socket, whatever it is doing."""
+        assert self._serving is not None
+        self._serving.cancel()
+        await asyncio.wait({self._serving})
+        self.house.pages.remove(self)
 
     @property
     def bye(self) -> Frame | None:
@@ -493,6 +506,8 @@ def refused(problem: type[Exception], key: str) -> Iterator[None]:
 async def play_on(pages: Sequence[Page], acts: int, seed: int = 1) -> int:
     """Let people play at random; returns how many acts there were until the end or the limit."""
     rng = random.Random(seed)
+    for page in pages:
+        await page.settle()
     for played in range(acts):
         asked = next((page for page in pages if page.ask), None)
         if asked is None:

@@ -14,7 +14,6 @@ import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -40,6 +39,10 @@ GONE = (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage, Co
 # The server
 
 
+class NotStarted(AssertionError):
+    """The server has ended instead of serving; its message is what it said, but for its log."""
+
+
 class Server:
     """`ludarium serve` on one database and, once it was started, on one port."""
 
@@ -60,7 +63,10 @@ class Server:
             )
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)", self.process.stdout.readline())
-        assert found, f"it does not start:\n{self.log()[-3000:]}"
+        if found is None:
+            self.end()
+            said = (line for line in self.log().splitlines() if not line.startswith("{"))
+            raise NotStarted("\n".join(said))
         self.port = int(found[1])
 
     def end(self, by: signal.Signals = signal.SIGTERM) -> int:
@@ -94,7 +100,8 @@ class Server:
 
     def logged(self) -> list[Json]:
         """Every line of the log."""
-        return [json.loads(line) for line in self.log().splitlines()]
+        lines = self.log().splitlines()
+        return [json.loads(line) for line in lines if line.startswith("{")]
 
     def defects(self) -> list[Json]:
         """Lines of the log that should not be there, whatever clients do."""
@@ -307,6 +314,9 @@ class Client:
         self.heard = 0.0
         """When something last came in."""
         self.socket: ClientConnection | None = None
+        self.here = False
+        """Whether this socket has been greeted."""
+        self.pong = 0
 
     def order(self, **fields: Any) -> Json:
         """A new order with an id of its own."""
@@ -338,7 +348,7 @@ class Client:
             except GONE:
                 await asyncio.sleep(PAUSE)
             finally:
-                self.socket = None
+                self.socket, self.here = None, False
 
     async def _stay(self, socket: ClientConnection, until: Callable[[], bool]) -> None:
         have = self.screen.seq if self.screen.greeted else None
@@ -363,10 +373,13 @@ class Client:
             return
         self.screen.show(told)
         if kind == "snap":
+            self.here = True
             for order in list(self.open.values()):
                 await self.send(order)
         elif kind in ("ok", "no") and told["id"]:
             self.answered(told)
+        elif kind == "pong":
+            self.pong = told["n"]
         if self.screen.missing:
             await self.send({"t": "more", "before": self.screen.missing + 1})
         else:
@@ -375,8 +388,26 @@ class Client:
     def answered(self, told: Json) -> None:
         id = told["id"]
         assert id in self.orders, f"an answer to nothing: {told}"
+        if self.orders[id]["t"] == "say":
+            told = {**told, "seq": 0}  # chat has nothing to do with the lines of the log
         same(f"answer to {self.orders[id]}", self.answers.setdefault(id, told), told)
         self.open.pop(id, None)
+
+    async def until(self, so: Callable[[], bool]) -> None:
+        """Wait while somebody else follows."""
+        async with asyncio.timeout(PATIENCE):
+            while not so():
+                await asyncio.sleep(0.001)
+
+    async def catch_up(self) -> None:
+        """Return when everything has come that was sent before now."""
+        number, asked = self.rng.getrandbits(30), None
+        async with asyncio.timeout(PATIENCE):
+            while self.pong != number:
+                if self.here and asked is not self.socket:
+                    asked = self.socket
+                    await self.send({"t": "ping", "n": number})
+                await asyncio.sleep(0.001)
 
     async def think(self) -> None:
         """Spectators only watch."""
@@ -458,13 +489,6 @@ def in_step(client: Client, page: Screen) -> None:
         same(key, known.now.get(key) or None, page.now.get(key) or None)
     for number in known.said.keys() & page.said.keys():
         same(f"chat {number}", known.said[number], page.said[number])
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def heavy(name: str, usual: int) -> int:

@@ -65,7 +65,7 @@ def test_an_answer_taken_back_brings_no_time() -> None:
 
 def test_a_match_has_its_seconds_and_some_more_with_each_question() -> None:
     state = begun(MATCH, (0, 1))
-    assert left(state, 100_000)[0] == 200_000  # nothing extra yet
+    assert left(state, 100_000)[0] == 200_000
     state = clocks.ask(state, MATCH, {1: 1}, 100_000)
     state = clocks.ask(state, MATCH, {0: 2}, 180_000)
     assert left(state, 180_000) == [205_000, 220_000, None]
@@ -151,7 +151,7 @@ def test_a_chair_changes_hands() -> None:
     assert left(person, 400_000) == [300_000, 0, None]
     assert person.running == (1,)
     asked = clocks.ask(person, MATCH, {0: 3}, 400_000)
-    assert left(asked, 401_000)[0] == 299_000  # the first question brings no extra
+    assert left(asked, 401_000)[0] == 299_000
 
 
 def test_a_system_clock_set_back_takes_nothing() -> None:
@@ -232,8 +232,7 @@ def test_time_is_conserved(rule: ClockRule, story: Story) -> None:
                 assert now == min(full, max(ALLOWANCE, extra))
                 assert seat in before.spent or remains == 0
             else:
-                first = before.questions[seat] is None
-                assert now == min(full, remains + (0 if first else extra))
+                assert now == min(full, remains + extra)
 
 
 @settings(QUIET)

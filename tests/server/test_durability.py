@@ -10,18 +10,17 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import shutil
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import ludarium
-from ludarium.core import records
 from ludarium.core.state import NATURE
 from server.databases import Postgres, execute
 from server.real import (
@@ -29,6 +28,7 @@ from server.real import (
     Client,
     Guest,
     Json,
+    NotStarted,
     Player,
     Server,
     fresh,
@@ -42,6 +42,8 @@ TABLES = 5
 """Tables that are played at the same time."""
 BOT = {"kind": "bot", "bot": "random"}
 STEADY = {"kind": "bot", "bot": "steady"}
+PAIR = [{"kind": "me"}, {"kind": "local"}]
+SHORT = {"turn_limit": 60}
 LONELY = {"ruleset": "practitioner", "players": 4}
 
 """Orders that leave nothing in the log of the match."""
@@ -126,7 +128,8 @@ class House:
             else:
                 await asyncio.sleep(self.rng.uniform(0.02, 0.9))
             self.server.kill()
-            self.interrupted += sum(not self.is_over(table) for table in self.lonely)
+            over = await asyncio.to_thread(self.over, self.lonely)
+            self.interrupted += len(self.lonely) - over
             if number % 5 == 4:
                 await self.still_born()
             await asyncio.to_thread(self.server.start)
@@ -137,17 +140,18 @@ class House:
         await asyncio.sleep(self.rng.uniform(0.05, 1.0))
         if self.server.process is not None:
             self.server.process.kill()
-        with pytest.raises(AssertionError) if not starting.done() else _nothing():
+        with suppress(NotStarted):
             await starting
         if self.server.process is not None:
             self.server.kill()
 
     async def closed(self) -> None:
         """A server that is asked to go in the middle of it all: it says so, and nobody loses."""
-        there = [one for evening in self.evenings for one in evening.clients if one.socket]
+        there = [one for evening in self.evenings for one in evening.clients if one.here]
         before = {one: len(one.byes) for one in there}
         assert await asyncio.to_thread(self.server.end, signal.SIGTERM) == 0
-        await asyncio.sleep(0)
+        while any(one.here for one in there):
+            await asyncio.sleep(0.01)
         for one in there:
             assert one.byes[before[one] :] == ["restart"] or _done(one)(), one.byes
         await asyncio.to_thread(self.server.start)
@@ -158,22 +162,24 @@ class House:
         query = f"""SELECT body FROM {sheet} WHERE "table" = '{table}' ORDER BY n"""
         return [json.loads(body) for (body,) in execute(self.where, query)]
 
-    def is_over(self, table: str) -> bool:
-        [(body,)] = execute(self.where, f"SELECT body FROM tables WHERE id = '{table}'")
-        return bool(json.loads(body)["status"] == "over")
+    def over(self, tables: list[str]) -> int:
+        """How many of some tables are over."""
+        found = execute(self.where, "SELECT body FROM tables")
+        rows = [json.loads(body) for (body,) in found]
+        return sum(row["id"] in tables and row["status"] == "over" for row in rows)
 
     async def alone(self) -> None:
         """Bots play on by themselves after a restart, without anybody coming to look."""
         async with asyncio.timeout(PATIENCE):
-            while not all(self.is_over(table) for table in self.lonely):
+            while await asyncio.to_thread(self.over, self.lonely) < len(self.lonely):
                 await asyncio.sleep(0.1)
 
     async def check(self) -> Counter[str]:
         """Everything that anybody was told, against what there is after a last restart."""
         guest, counts = Guest(self.server), Counter[str]()
         for evening in self.evenings:
-            log = self.rows("log", evening.table)
-            said = self.rows("said", evening.table)
+            log = await asyncio.to_thread(self.rows, "log", evening.table)
+            said = await asyncio.to_thread(self.rows, "said", evening.table)
             for client in evening.clients:
                 in_step(client, await fresh(self.server, evening.table, client.token))
                 heard_all(client, said)
@@ -181,7 +187,8 @@ class House:
                 counts += held_against(player, log, said)
             await self.verify(guest, evening.table, log)
         for table in self.lonely:
-            await self.verify(guest, table, self.rows("log", table))
+            log = await asyncio.to_thread(self.rows, "log", table)
+            await self.verify(guest, table, log)
         return counts
 
     async def verify(self, guest: Guest, table: str, log: list[Json]) -> None:
@@ -194,12 +201,6 @@ class House:
 
 def _done(client: Client) -> Callable[[], bool]:
     return lambda: client.screen.over and not client.open and not client.screen.missing
-
-
-def _nothing() -> Any:
-    from contextlib import nullcontext
-
-    return nullcontext()
 
 
 def standing(log: list[Json]) -> list[tuple[int, str]]:
@@ -271,6 +272,226 @@ async def survive(house: House, kills: int) -> Counter[str]:
 def test_kill_9_loses_and_doubles_nothing(tmp_path: Path) -> None:
     house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, "sqlite")
     counts = asyncio.run(survive(house, KILLS))
-    print(dict(counts), len(house.evenings), house.interrupted)
     assert counts["act ok"] > 10 * KILLS and counts["say ok"] and counts["undo ok"]
     assert house.interrupted, "no kill came in the middle of a match between bots"
+
+
+def test_nor_with_postgresql(tmp_path: Path, postgres: Postgres) -> None:
+    house = House(postgres.new(), tmp_path, "postgresql")
+    counts = asyncio.run(survive(house, max(3, KILLS // 10)))
+    assert counts["act ok"] > 30
+
+
+# Sent more than once
+
+
+class Stutterer(Client):
+    """Sends every order three times, the second and third time mixed among later orders."""
+
+    def __init__(self, server: Server, table: str, token: str) -> None:
+        super().__init__(server, table, token)
+        self.bag: list[Json] = []
+
+    async def give(self, order: Json) -> None:
+        """Send an order and some older ones in any order, and wait until it is answered."""
+        self.rng.shuffle(self.bag)
+        again = [self.bag.pop() for _ in range(min(len(self.bag), self.rng.randrange(5)))]
+        copies = self.rng.randrange(3)
+        self.bag += [order] * (2 - copies)
+        batch = [order, *[order] * copies, *again]
+        self.rng.shuffle(batch)
+        for one in batch:
+            await self.send(one)
+        await self.until(lambda: order["id"] in self.answers)
+        assert self.answers[order["id"]]["t"] == "ok", (order, self.answers[order["id"]])
+
+    async def everything_again(self) -> None:
+        """Send all orders once more; Client.answered holds the answers against the first ones."""
+        orders = list(self.orders.values())
+        self.rng.shuffle(orders)
+        self.open.update((order["id"], order) for order in orders)
+        for order in orders:
+            await self.send(order)
+        await self.until(lambda: not self.open)
+
+
+async def repeat(house: House, log: list[Json]) -> str:
+    """Play what was played at one table once more at another, stuttering."""
+    host = Guest(house.server)
+    table = await host.host(PAIR, options=SHORT, seed="thrice", grace=None)
+    keys = (await host.enter(table))["keys"]
+    clients = [Stutterer(house.server, table, key["token"]) for key in keys]
+    async with asyncio.TaskGroup() as group:
+        following = [group.create_task(one.follow(lambda: False)) for one in clients]
+        for number, row in enumerate(log[1:]):
+            for one in clients:
+                await one.catch_up()
+            client = clients[row["seat"]]
+            if row["kind"] == "act":
+                assert client.screen.ask is not None
+                await client.give(client.order(t="act", n=client.screen.ask["n"], do=row["do"]))
+            else:
+                await client.give(client.order(t="undo"))
+            if number % 10 == 5:
+                await client.give(client.order(t="say", text=f"after {number}"))
+            if number == len(log) // 2:
+                house.server.kill()
+                await asyncio.to_thread(house.server.start)
+        for client in clients:
+            await client.catch_up()
+            await client.everything_again()
+        for task in following:
+            task.cancel()
+    for client in clients:
+        in_step(client, await fresh(house.server, table, client.token))
+    return table
+
+
+def test_orders_sent_three_times_are_carried_out_once(tmp_path: Path) -> None:
+    """With a kill in between, and all of them once more at the end."""
+    house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, "thrice")
+
+    async def twice() -> tuple[str, str]:
+        host = Guest(house.server)
+        table = await host.host(PAIR, options=SHORT, seed="thrice", grace=None)
+        keys = (await host.enter(table))["keys"]
+        once = [Player(house.server, table, key["token"], undoes=0.1) for key in keys]
+        await asyncio.gather(*(one.follow(_done(one)) for one in once))
+        return table, await repeat(house, house.rows("log", table))
+
+    with house.server:
+        tables = asyncio.run(twice())
+        logs = [[_told(row) for row in house.rows("log", table)] for table in tables]
+        same("log", *logs)
+        assert any(row["kind"] in ("undo", "agreed") for row in logs[0])
+        said = [row["text"] for row in house.rows("said", tables[1])]
+        assert len(said) == len(set(said)) > 3
+        texts = [Guest(house.server).ask("GET", f"/api/tables/{id}/record").body for id in tables]
+        assert texts[0] == texts[1] and ludarium.verify(texts[0].decode()).proven
+    assert house.server.defects() == []
+
+
+def _told(row: Json) -> Json:
+    return {key: row[key] for key in ("n", "seat", "kind", "do", "lines", "events", "told")}
+
+
+# Damaged files
+
+
+@pytest.fixture(scope="module")
+def struck(tmp_path_factory: pytest.TempPathFactory) -> Struck:
+    """The files of a server that was killed in the middle of a few matches."""
+    folder = tmp_path_factory.mktemp("struck")
+    house = House(f"sqlite:///{folder / 't.db'}", folder, "struck")
+
+    async def play() -> tuple[Guest, list[str]]:
+        host = Guest(house.server)
+        tables = []
+        for number in range(3):
+            if number == 1:
+                execute(house.where, "PRAGMA wal_checkpoint(PASSIVE)")  # some of it is at home
+            evening = await house.on_one_screen(host, [{"kind": "me"}, {"kind": "local"}, BOT])
+            tables.append(evening.table)
+            for player in evening.players:
+                player.undoes = 0.05
+            told = partial(was_told, evening.clients, 40 + 10 * number)
+            await asyncio.gather(*(one.follow(told) for one in evening.clients))
+        return host, tables
+
+    with house.server:
+        host, tables = asyncio.run(play())
+        house.server.kill()
+        assert (folder / "t.db-wal").stat().st_size > 100_000
+        saved = {name: (folder / name).read_bytes() for name in ("t.db", "t.db-wal")}
+        return Struck(saved, host.cookie, {id: house.rows("log", id) for id in tables})
+
+
+@dataclass
+class Struck:
+    files: dict[str, bytes]
+    cookie: str
+    logs: dict[str, list[Json]]
+
+
+def cut(at: float) -> Callable[[bytes], bytes]:
+    return lambda data: data[: int(len(data) * at)]
+
+
+def flipped(at: float) -> Callable[[bytes], bytes]:
+    def flip(data: bytes) -> bytes:
+        byte = int(len(data) * at)
+        return data[:byte] + bytes([data[byte] ^ 0x55]) + data[byte + 1 :]
+
+    return flip
+
+
+DAMAGE = {
+    "nothing": ("t.db-wal", cut(1.0)),
+    "the log cut in the middle": ("t.db-wal", cut(0.53)),
+    "the log cut near its end": ("t.db-wal", cut(0.97)),
+    "all of the log gone": ("t.db-wal", cut(0.0)),
+    "a byte of the log flipped": ("t.db-wal", flipped(0.61)),
+    "a byte of the last page flipped": ("t.db-wal", flipped(0.999)),
+    "rubbish behind the log": ("t.db-wal", lambda data: data + bytes(range(256)) * 33),
+    "the database cut": ("t.db", cut(0.5)),
+    "a byte of the database flipped": ("t.db", flipped(0.4)),
+    "nothing but rubbish": ("t.db", lambda data: bytes(reversed(data))),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_gives_a_clean_prefix_or_one_clear_line(
+    struck: Struck, tmp_path: Path, damage: str
+) -> None:
+    file, spoil = DAMAGE[damage]
+    for name, data in struck.files.items():
+        (tmp_path / name).write_bytes(spoil(data) if name == file else data)
+    house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, damage)
+    refused = ""
+    try:
+        with house.server:
+            kept = asyncio.run(goes_on(house, struck))
+            assert house.server.end() == 0
+    except NotStarted as why:
+        refused = str(why)
+    if file == "t.db-wal":
+        assert not refused and house.server.defects() == [], "its last moves are lost, no more"
+    if refused:
+        assert refused.startswith(f"ludarium: {tmp_path / 't.db'}: it ")
+        assert len(refused.splitlines()) == 1
+    elif damage == "nothing":
+        assert kept == {id: len(log) for id, log in struck.logs.items()}
+
+
+async def goes_on(house: House, struck: Struck) -> dict[str, int]:
+    """Every table that is left is as it was at some moment, and is played on from there."""
+    host, kept = Guest(house.server), {}
+    host.cookie = struck.cookie
+    for table, log in struck.logs.items():
+        rows = house.rows("log", table)
+        kept[table] = len(rows)
+        same(f"the log of {table}", log[: len(rows)], rows)
+        answer = host.ask("GET", f"/api/tables/{table}")
+        if answer.status == 503:
+            assert f"damaged at table '{table}'" in house.server.log()
+            continue
+        if not rows:
+            assert answer.status == 404 or answer.json["status"] == "gathering"
+            continue
+        assert answer.status == 200
+        shown = [line["event"] for line in (await fresh(house.server, table, "")).log]
+        keys = (await host.enter(table))["keys"]
+        players = [Player(house.server, table, key["token"]) for key in keys]
+        enough = partial(any_answered, players)
+        await asyncio.gather(*(one.follow(enough) for one in players))
+        more = [line["event"] for line in (await fresh(house.server, table, "")).log]
+        assert more[: len(shown)] == shown and len(more) > len(shown)
+    return kept
+
+
+def was_told(clients: list[Client], lines: int) -> bool:
+    return any(one.screen.seq > lines for one in clients)
+
+
+def any_answered(clients: list[Player]) -> bool:
+    return any(one.answers for one in clients)

@@ -9,6 +9,8 @@ import pytest
 
 from ludarium.server import sockets, wire
 from ludarium.server.forms import Chair
+from ludarium.server.play import Play
+from ludarium.server.store.rows import Write
 from ludarium.server.table import ANSWERS_KEPT, SNAPSHOT_EVERY
 from ludarium.server.viewers import LONGEST_QUEUE
 from server.people import House, Page, in_house, play_on
@@ -291,24 +293,19 @@ async def test_whoever_holds_a_lost_table_can_do_nothing_with_it(house: House) -
 async def test_a_cancelled_order_leaves_no_half_known_row(house: House) -> None:
     """Whether it was kept is not known, so the table is read anew."""
     id, _, bob = await house.two()
-    commit = house.disk.store.commit
+    kept = asyncio.Event()
 
-    async def slow(write: object) -> None:
-        await commit(write)  # type: ignore[arg-type]
-        await asyncio.sleep(3600)
+    async def slow(write: Write) -> None:
+        await house.disk.store.commit(write)
+        kept.set()
+        await asyncio.Event().wait()
 
-    house.disk.store.commit = slow  # type: ignore[method-assign]
-    bob.send(wire.Act("b", 1, "stock E1"))
-    while not house.table(id).lock.locked():
-        await asyncio.sleep(0)
-    await asyncio.sleep(0.05)
-    assert bob._serving is not None
-    bob._serving.cancel()
-    await asyncio.wait({bob._serving})
-    house.disk.store.commit = commit  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.disk, "commit", slow)
+        bob.send(wire.Act("b", 1, "stock E1"))
+        await kept.wait()
+        await bob.cancel()
     assert house.sleeps(id)
-    bob.inbox.put_nowait(None)
-    house.pages.remove(bob)
     bob = await house.page(id, "Bob")
     assert (await bob.order(wire.Act("b", 1, "stock E1")))["t"] == "ok"
     assert bob.events.count("stock") == 1
@@ -575,8 +572,7 @@ async def test_who_sends_only_nonsense_is_shown_the_door(house: House) -> None:
         bob.inbox.put_nowait("?")
     await bob.until(lambda: bob.bye is not None)
     assert bob.bye["code"] == "limit"  # type: ignore[index]
-    await ann.settle()
-    assert not ann.seat(1).get("here")
+    await ann.until(lambda: not ann.seat(1).get("here"))
 
 
 @in_house
@@ -601,29 +597,19 @@ async def test_a_flood_ends_the_socket_and_disturbs_nobody(house: House) -> None
 @in_house
 async def test_a_defect_closes_the_socket_and_forgets_what_was_half_done(house: House) -> None:
     id, ann, bob = await house.two()
-    play = house.table(id).play
-    assert play is not None
 
-    def broken(seat: int, do: str) -> None:
+    def broken(play: Play, seat: int) -> bool:
         raise RuntimeError("half done")
 
-    object.__setattr__(play.match, "play", broken) if False else None
-    house.table(id).kit  # noqa: B018
-    type(play).is_final, kept = broken_final, type(play).is_final  # type: ignore[assignment]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Play, "is_final", broken)
         bob.send(wire.Act("b", 1, "stock E1"))
         await ann.until(lambda: ann.bye is not None)
         with pytest.raises(RuntimeError):
-            await bob._serving  # type: ignore[misc]
-    finally:
-        type(play).is_final = kept  # type: ignore[method-assign]
+            await bob.close()
     house.pages.remove(bob)
     bob = await house.page(id, "Bob")
     assert (await bob.act("stock E1"))["t"] == "ok"
-
-
-def broken_final(play: object, seat: int) -> bool:
-    raise RuntimeError("half done")
 
 
 @in_house

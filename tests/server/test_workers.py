@@ -289,6 +289,7 @@ def test_a_worker_killed_at_rest_is_not_missed(run: Callable[..., None]) -> None
         worker.kill()
         while processes():  # the loop buries it without being asked
             await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)  # and hears of it
         with capture_logs() as logs:
             assert (await choose(workers, fresh(), seed="s"))[0] == at_home(fresh(), "steady", "s")
         assert logs == []
@@ -350,11 +351,27 @@ def test_a_cancelled_question_frees_its_worker(run: Callable[..., None]) -> None
         for task in (waiting, hanging):
             task.cancel()
         with capture_logs() as logs:
-            assert (await choose(workers, fresh(), seed="s"))[0] == at_home(fresh(), "steady", "s")
-        assert logs == []
+            async with asyncio.timeout(PLENTY / 2):  # sooner than the bot's own deadline
+                answer, _ = await choose(workers, fresh(), seed="s")
+        assert (answer, logs) == (at_home(fresh(), "steady", "s"), [])
         assert hanging.cancelled() and waiting.cancelled()
 
     run(test, command=WICKED_COMMAND)
+
+
+def test_a_question_cancelled_in_the_line_disturbs_nobody(run: Callable[..., None]) -> None:
+    async def test(workers: Workers) -> None:
+        await choose(workers, fresh())
+        before = processes()
+        asked, waiting = (asyncio.create_task(choose(workers, fresh())) for _ in range(2))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await asked
+        await choose(workers, fresh())
+        assert waiting.cancelled()
+        assert processes() == before
+
+    run(test)
 
 
 def test_no_table_starves_another(run: Callable[..., None]) -> None:

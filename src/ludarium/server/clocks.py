@@ -5,11 +5,11 @@ values that can be kept as JSON. The rules:
 
 - `move`: a seat has `seconds` for each question; what it saves is not kept. `days` is the same over
   days, and goes on running while the server is down.
-- `match`: a seat has `seconds` in all, and `extra` more with each of its questions from the second
-  on (Fischer). They come with the question and not with the answer, so that taking back a sealed
-  answer gains nothing; and never lift a clock above the `seconds` it began with. Chess lets time
-  pile up, but here many actions take a moment (drawing a card), and nobody should have to wait
-  longer for another than was agreed at the start.
+- `match`: a seat has `seconds` in all, and gains `extra` with each of its questions (Fischer). They
+  come with the question and not with the answer, so that taking back a sealed answer gains nothing;
+  and they never lift a clock above the `seconds` it began with. Chess lets time pile up, but here
+  many actions take a moment (drawing a card), and nobody should have to wait longer for another
+  than was agreed at the start.
 - A seat that has used up its time in a `match` gets ten seconds (`extra`, if that is more) for each
   question from then on: enough for a person who is there, not much to wait for one who is not.
 
@@ -93,7 +93,7 @@ def ask(state: ClockState, rule: ClockRule, asked: Mapping[int, int], now: int) 
             continue
         if rule.mode == "match" and not time:
             spent.add(seat)
-        times[seat] = _allotted(rule, time, questions[seat] is None, seat in spent)
+        times[seat] = _allotted(rule, time, seat in spent)
         questions[seat] = number
     return ClockState(tuple(times), tuple(questions), tuple(running), now, tuple(sorted(spent)))
 
@@ -109,7 +109,6 @@ def seat_changed(
     return replace(
         settled,
         left=_with(settled.left, seat, _full(rule) if has_clock else None),
-        questions=_with(settled.questions, seat, None),
         spent=tuple(other for other in settled.spent if other != seat),
     )
 
@@ -158,14 +157,14 @@ def _full(rule: ClockRule) -> int | None:
     return None if rule.mode == "none" else rule.seconds * SECOND
 
 
-def _allotted(rule: ClockRule, time: int, first: bool, spent: bool) -> int:
+def _allotted(rule: ClockRule, time: int, spent: bool) -> int:
     """What a clock shows when a new question starts it."""
     full, extra = rule.seconds * SECOND, rule.extra * SECOND
     if rule.mode != "match":
         return full
     if spent:
         return min(full, max(ALLOWANCE, extra))
-    return time if first else min(time + extra, full)
+    return min(time + extra, full)
 
 
 def _open(state: ClockState, without: int) -> dict[int, int]:

@@ -15,7 +15,7 @@ from ludarium.server import wire
 from ludarium.server.play import UNDONE, Play, lines_of, load_match, standing
 from ludarium.server.problems import Conflict, Forbidden, Problem, Unavailable
 from ludarium.server.store.rows import SaidRow, StoreFailed
-from ludarium.server.table import Table, UndoWish, line_of_chat
+from ludarium.server.table import Table, UndoWish
 from ludarium.server.viewers import Viewer, encode
 
 LONGEST_LINE: Final = 300
@@ -64,8 +64,9 @@ Command: TypeAlias = (
 
 async def _command(table: Table, viewer: Viewer, order: Command) -> None:
     """Carry out an order that changes something, once, however often it is sent."""
-    if not 0 < len(order.id) <= LONGEST_ID:
-        viewer.tell(_no(order.id[:LONGEST_ID], "bad_input", f"id: 1 to {LONGEST_ID} characters"))
+    if not (0 < len(order.id) <= LONGEST_ID and order.id.isascii() and order.id.isprintable()):
+        text = f"id: 1 to {LONGEST_ID} letters, digits and signs of ASCII"
+        viewer.tell(_no(order.id[:LONGEST_ID], "bad_input", text))
         return
     who = f"watch.{viewer.guest}" if viewer.audience is None else str(viewer.audience)
     command = f"{who}:{order.id}"
@@ -306,17 +307,15 @@ async def _say(table: Table, viewer: Viewer, command: str, order: wire.Say) -> N
         raise Forbidden("the host has muted you", "muted")
     if not table.hall.talk_limit.allow(viewer.guest or table.id):
         raise Conflict("not so fast; wait a moment", "too_many")
-    table.live.said += 1
     name = viewer.name if seat is None else table.seats[seat].name
     channel = "watch" if seat is None else "table"
+    before = table.said[channel]
+    number = before[-1].n + 1 if before else 1  # nobody can count what the others say
     row = SaidRow(
-        table.id, table.live.said, channel, seat, viewer.guest, name, text, table.hall.now(),
-        command,
-    )  # fmt: skip
+        table.id, number, channel, seat, viewer.guest, name, text, table.hall.now(), command
+    )
     await table.commit(said=row)
-    line = line_of_chat(row)
-    table.said[channel].append(line)
-    frame = encode(line)
+    frame = encode(table.hear(row))
     for other in table.viewers:
         if (other.audience is None) == (seat is None):
             other.send(frame)

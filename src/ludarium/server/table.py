@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 SNAPSHOT_EVERY: Final = 32
 ANSWERS_KEPT: Final = 128
 CHAT_SHOWN: Final = 50
-CHAT_KNOWN: Final = 16
-"""Lines of chat whose ids are known again when a table wakes."""
 WISH_HEARD: Final = 20_000
 """Milliseconds that bots wait while people are asked whether somebody may take back."""
 
@@ -85,8 +83,6 @@ class Live(msgspec.Struct):
     """By held seat, the row with which a bot took the chair."""
     bot_at: int | None = None
     """When the next bot answers."""
-    said: int = 0
-    """The number of the last line of chat."""
     run: int = 0
     """When the server started that wrote this."""
 
@@ -95,8 +91,8 @@ class Table:
     """One awake table."""
 
     __slots__ = (
-        "answers", "around", "hall", "ids", "kit", "live", "lock", "play", "row", "said", "seats",
-        "settings", "since", "thinking", "timer", "touched", "unshown", "viewers",
+        "answers", "around", "hall", "heard", "ids", "kit", "live", "lock", "play", "row", "said",
+        "seats", "settings", "since", "thinking", "timer", "touched", "unshown", "viewers",
     )  # fmt: skip
 
     def __init__(self, hall: Hall, loaded: Loaded) -> None:
@@ -111,6 +107,8 @@ class Table:
             channel: deque(maxlen=CHAT_SHOWN) for channel in ("table", "watch")
         }
         """By channel, the last lines of chat."""
+        self.heard: deque[str] = deque(maxlen=2 * CHAT_SHOWN)
+        """The ids of the orders with which they came."""
         self.viewers: list[Viewer] = []
         self.lock = asyncio.Lock()
         self.answers: OrderedDict[str, bytes] = OrderedDict()
@@ -151,10 +149,7 @@ class Table:
         if not rows or rows[0].n == 1:
             self.ids = {hash(row.command) for row in rows}
         for line in said:
-            self.said[line.channel].append(line_of_chat(line))
-        for line in said[-CHAT_KNOWN:]:
-            _, _, id = line.command.partition(":")
-            self.answers[line.command] = encode(wire.Ok(id=id, seq=self.seq(line.seat)))
+            self.hear(line)
         for row in rows:
             answer = answer_to(row)
             if answer is not None:
@@ -165,12 +160,22 @@ class Table:
         known = self.answers.get(command)
         if known is not None:
             return known
+        who, _, id = command.partition(":")
+        if command in self.heard:
+            return encode(wire.Ok(id=id, seq=self.seq(int(who) if who.isdecimal() else None)))
         if self.ids is None:
             self.ids = {hash(row.command) for row in await self.hall.store.log(self.id)}
         if hash(command) not in self.ids:
             return None
         row = await self.hall.store.find_command(self.id, command)
         return None if row is None else answer_to(row)
+
+    def hear(self, row: SaidRow) -> wire.Said:
+        """Take up a line of chat."""
+        line = line_of_chat(row)
+        self.said[row.channel].append(line)
+        self.heard.append(row.command)
+        return line
 
     def note_answer(self, command: str, answer: bytes) -> None:
         self.answers[command] = answer

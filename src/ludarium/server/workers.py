@@ -201,15 +201,20 @@ class Worker(asyncio.SubprocessProtocol):
     async def start(cls, command: Sequence[str]) -> Worker:
         """A new process that is ready to think."""
         worker = cls()
-        try:
-            # A session of its own: an interrupt at the terminal is for the server alone.
-            await asyncio.get_running_loop().subprocess_exec(
+        # A session of its own: an interrupt at the terminal is for the server alone.
+        birth = asyncio.ensure_future(
+            asyncio.get_running_loop().subprocess_exec(
                 lambda: worker, *command, stderr=None, start_new_session=True
             )
+        )
+        try:
+            await asyncio.shield(birth)
             await worker._hear(START)
         except OSError as error:
             raise Failed(f"no worker could be started: {error}") from None
         except BaseException:
+            with suppress(OSError):
+                await birth  # what is half born cannot be ended
             await worker.end()
             raise
         return worker

@@ -66,6 +66,8 @@ export interface Look {
   Board: Component<BoardProps>;
   /** The face of a card; it fills the width `--card-w`. */
   Card: Component<CardProps>;
+  /** The sign of a card before its name in a sentence. */
+  Icon: Component<CardProps>;
   /** The codes in the viewer's own hand, as they lie; null where there is none to show. */
   hand: (view: Facts) => string[] | null;
   orders: Order[];
@@ -79,6 +81,8 @@ export interface Look {
   nameOf: (thing: string, scene: Scene) => string;
   /** Facts for a chip, beyond those of the answer or refusal. */
   chipFacts: (facts: Facts, scene: Scene) => Facts;
+  /** Whether a line of the log begins something new: a rule is drawn above it. */
+  isBreak: (line: Facts) => boolean;
   /** What moved, by the lines that were just told. */
   travels: (line: Facts) => Travel[];
   /** The colour of the felt. */

@@ -5,7 +5,18 @@ import { settings } from "../settings.svelte";
 import type { Choice, Not } from "../wire";
 import { plain } from "../words/say";
 import type { Tell } from "./tell";
-import { type Light, type Reach, isHand, lightOf, lights, press, reach, refused, thingOf, whyNot } from "./select";
+import {
+  type Light,
+  type Reach,
+  isHand,
+  lightOf,
+  lights,
+  press,
+  reach,
+  refused,
+  thingOf,
+  whyNot,
+} from "./select";
 
 interface Gesture {
   /** The question that it is about: with the next one it is forgotten. */

@@ -83,7 +83,12 @@ export function zone(node: HTMLElement): { destroy: () => void } {
     if (at < 0) return;
     const way = ARROWS[event.key];
     let next = -1;
-    if (way) next = nearest(things[at]!.getBoundingClientRect(), things.map((thing) => thing.getBoundingClientRect()), way);
+    if (way)
+      next = nearest(
+        things[at]!.getBoundingClientRect(),
+        things.map((thing) => thing.getBoundingClientRect()),
+        way,
+      );
     else if (event.key === "Home") next = 0;
     else if (event.key === "End") next = things.length - 1;
     else return;

@@ -1,3 +1,3 @@
-import glyph from "glyph:peaks";
+import glyph from "glyph:droplet-splash";
 
 export default { tint: "#21473f", glyph };

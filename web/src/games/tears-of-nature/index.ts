@@ -9,6 +9,7 @@ import Board from "./Board.svelte";
 import Card from "./Card.svelte";
 import door from "./door";
 import { glyphs } from "./glyphs";
+import Icon from "./Icon.svelte";
 import { TANGIBLE, print, see } from "./seen";
 import { words } from "./words";
 
@@ -66,7 +67,12 @@ function travels(line: Facts): Travel[] {
       return move(`hand/${seat}`, `stock/${seat}`, [String(line["card"])]);
     case "hand_swap":
       return [
-        ...move(`hand/${seat}`, "discard", [String(line["wild"]), ...list(line["hand"])], Number(line["count"]) + 1),
+        ...move(
+          `hand/${seat}`,
+          "discard",
+          [String(line["wild"]), ...list(line["hand"])],
+          Number(line["count"]) + 1,
+        ),
         ...move(`stock/${seat}`, "discard", list(line["stock"])),
       ];
     case "reshuffle":
@@ -79,16 +85,26 @@ function travels(line: Facts): Travel[] {
 const look: Look = {
   Board,
   Card,
+  Icon,
   hand: (view) => see(view).hand ?? null,
   orders: [
     { key: "element", compare: (a, b) => kind(a, b) || element(a, b) || strength(a) - strength(b) },
     { key: "strength", compare: (a, b) => kind(a, b) || strength(a) - strength(b) || element(a, b) },
   ],
-  verbs: { draw, build, attack: glyphs["attack"]!, defend: glyphs["defend"]!, discard, stock: discard, decline: release },
+  verbs: {
+    draw,
+    build,
+    attack: glyphs["attack"]!,
+    defend: glyphs["defend"]!,
+    discard,
+    stock: discard,
+    decline: release,
+  },
   words,
   describe,
   nameOf,
   chipFacts,
+  isBreak: (line) => line["event"] === "reshuffle",
   travels,
   tint: door.tint,
 };

@@ -4,17 +4,12 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** How long ago something was, in the reader's language: `5 minutes ago`, `yesterday`, `now`. */
-export function ago(then: number, now: number, language?: string): string {
+/** How long ago something was, in the language of the page: `5 minutes ago`, `yesterday`, `now`. */
+export function ago(then: number, now: number, language = document.documentElement.lang): string {
   const said = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const gone = Math.max(0, now - then);
   for (const [unit, length] of STEPS) {
     if (gone >= length) return said.format(-Math.floor(gone / length), unit);
   }
   return said.format(0, "second");
-}
-
-/** Names in the reader's language: `Ada, Kim and Jay`. */
-export function listed(names: readonly string[], language?: string): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
 }

@@ -1,0 +1,62 @@
+"""Tables as they lie at a moment that a test needs, with all other cards in the deck."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import ludarium
+from server.real import SLUG
+
+Position = dict[str, object]
+
+
+def lay(
+    hands: list[str],
+    empires: list[str],
+    ruleset: str = "master",
+    **more: object,
+) -> Position:
+    """Hands as `E7 W7`, empires as `E7+W7 F1+A1`, by seat; seat 0 is to act."""
+    options: dict[str, object] = {"ruleset": ruleset, "players": len(hands)}
+    fresh = ludarium.game(SLUG, **options).start(seed="7").position()
+    held = [hand.split() for hand in hands]
+    built = [[pair.split("+") for pair in empire.split()] for empire in empires]
+    left = Counter(fresh["deck"]) + Counter(card for hand in fresh["hands"] for card in hand)
+    left -= Counter(card for hand in held for card in hand)
+    left -= Counter(card for empire in built for pair in empire for card in pair)
+    left -= Counter(card for pile in more.get("stocks", []) for card in pile)  # type: ignore[attr-defined]
+    return {
+        "ruleset": ruleset,
+        "hands": held,
+        "empires": built,
+        "deck": sorted(left.elements()),
+        "set_aside": fresh["set_aside"],
+        **more,
+    }
+
+
+WEAK_ATTACK = lay(
+    ["XEW8 XAF8 A3 F3 DAE", "A1 E2 F4 A6 DEW"],
+    ["", "E7+W7 A5+F5"],
+)
+"""Quicksand shows Earth and Water but is too weak for the first pair; Smoke Plume takes the second."""
+
+UNDER_ATTACK = lay(
+    ["DEW DAF A3 A1 F4", "XEW16 E2 F6 A6 E1"],
+    ["E7+W7", ""],
+    step="action",
+    turn=1,
+)
+"""Seat 1 can attack the wall of seat 0, who holds the shield for it."""
+
+ONE_BUILD_FROM_THE_END = lay(
+    ["A8 F8 A3 E1 DAE", "A1 E2 F4 A6 DEW"],
+    ["E7+W7 E6+W6 A5+F5", "F2+W2"],
+)
+"""Air 8 and Fire 8 complete the empire of seat 0, and win."""
+
+QUIET = lay(
+    ["A3 F3 A4 E1 DAE", "A1 E2 F4 A6 DEW"],
+    ["", ""],
+)
+"""Two full hands, nothing built: seat 0 can build Air 3 and Fire 3."""

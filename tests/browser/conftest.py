@@ -39,10 +39,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report  # type: ignore[return-value]
 
 
+def find_chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is; without one the test is skipped."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = find_chromium()
     if found is None:
         pytest.skip("Chromium is not installed: no chromium in PATH (Debian's package `chromium`)")
     return found

@@ -18,9 +18,13 @@ LONGEST = 200
 class Seat:
     """A seat at a table in play, through one page."""
 
-    def __init__(self, page: Page, press: Callable[[Locator], None] | None = None) -> None:
+    def __init__(
+        self, page: Page, press: Callable[[Locator], None] | None = None, twice: bool = False
+    ) -> None:
+        """`twice`: this browser asks before it acts, as it does where one taps."""
         self.page = page
         self.press = press or (lambda thing: thing.click())
+        self.twice = twice
         self.board = page.get_by_role("main", name="Table")
         self.bar = page.get_by_role("region", name="What to do")
         self.prompt = self.bar.get_by_role("heading")
@@ -30,7 +34,7 @@ class Seat:
         self.ending = page.get_by_text("How it ended", exact=True)
         self.lines = page.get_by_role("region", name="Log").get_by_role("listitem")
         self.connection = page.get_by_role("banner").get_by_text(
-            re.compile(r"^(connecting|live|catching up|offline for .*|not connected)$")
+            re.compile(r"^\s*(connecting|live|catching up|offline for .*|not connected)\s*$")
         )
 
     # What is there
@@ -59,7 +63,9 @@ class Seat:
         return self.hand.get_by_role("button", name=re.compile(rf"^{re.escape(name)},")).first
 
     def pair(self, name: str) -> Locator:
-        return self.board.get_by_role("button", name=re.compile(rf"^{re.escape(name)}(,|\.|$)")).first
+        return self.board.get_by_role(
+            "button", name=re.compile(rf"^{re.escape(name)}(,|\.|$)")
+        ).first
 
     # What can be waited for
 
@@ -87,7 +93,8 @@ class Seat:
                 break
         else:
             if self.aims().count():
-                return self.press(self.aims().first)
+                self.press(self.aims().first)
+                return self._press_golden() if self.twice else None
             self.press(self.lit().last)
         expect(self.prompt).not_to_have_text(before)
         self._finish()
@@ -97,10 +104,8 @@ class Seat:
         for target in (self.lit("Build"), self.aims()):
             if target.count():
                 self.press(target.first)
-                break
-        else:
-            return self._press_golden()
-        self._second_thought()
+                return self._press_golden() if self.twice else self._second_thought()
+        return self._press_golden()
 
     def _press_golden(self) -> None:
         self.press(self.buttons.last)
@@ -139,7 +144,7 @@ def two(come: People, **more: object) -> tuple[Person, Person, Seat, Seat]:
 
 def sit_down(person: Person, table: str) -> None:
     person.sit(table)
-    person.page.get_by_role("button", name=re.compile("^Sit down on chair")).first.click()
+    person.page.get_by_role("button", name=re.compile("^Sit down")).first.click()
 
 
 def say_ready(person: Person) -> None:

@@ -36,8 +36,8 @@ def lay(
 
 
 WEAK_ATTACK = lay(
-    ["XEW8 XAF8 A3 F3 DAE", "A1 E2 F4 A6 DEW"],
-    ["", "E7+W7 A5+F5"],
+    ["XEW8 XAF8 A3 F3 DAE", "A1 E2 F5 A6 DEW"],
+    ["", "E7+W7 A4+F4"],
 )
 """Quicksand shows Earth and Water but is too weak for the first pair; Smoke Plume takes the second."""
 
@@ -60,3 +60,23 @@ QUIET = lay(
     ["", ""],
 )
 """Two full hands, nothing built: seat 0 can build Air 3 and Fire 3."""
+
+THREE_MASTERS = lay(
+    ["XFW8 A5 F5 DEW WILD", "A1 E2 F3 A3 DEF", "E1 W2 F1 A6"],
+    ["A8+E8", "E7+W7 A4+F4", "F6+WILD E3+W3"],
+)
+"""In the middle of a match: Scalding Mist reaches one pair and is too weak for others."""
+
+FOUR_PRACTITIONERS = lay(
+    ["S5 A5 F5 XS WILD DAE", "A1 E2 F4 A3 DEF XAE8", "E1 W2 F1 A6 W5 XEW8", "F8 E4 A2 W1 DFW XAF8"],
+    ["A8+E8 S3+W3", "E7+W7", "F6+WILD E3+F3", ""],
+    ruleset="practitioner",
+    stocks=[["E5"], ["W4", "XS", "XS"], [], ["S1", "F7", "W6", "A4", "S2"]],
+)
+"""The fullest table: stock piles, Spirit pairs, equal cards on a pile."""
+
+TWO_APPRENTICES = lay(
+    ["A1 A5 F3 XEW8 WILD", "E1 W2 F1 A6 DEW"],
+    ["E7+E4 W3+W8", "F6+WILD E2+E8"],
+    ruleset="apprentice",
+)

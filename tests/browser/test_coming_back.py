@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.cable import Cable
-from browser.hands import Seat, sit_down, say_ready
+from browser.hands import Seat, say_ready, sit_down
 from browser.people import BOT, CUT, ME, OPEN, People
 from browser.positions import QUIET
 from server.real import Server
@@ -26,7 +26,8 @@ def own_server(site: Path, tmp_path: Path) -> Iterator[Server]:
 
 
 def holds(seat: Seat) -> list[str]:
-    return seat.cards.all_inner_texts()
+    """What is in a hand, without the mark on new cards."""
+    return [text.partition(".")[0] for text in seat.cards.all_inner_texts()]
 
 
 def test_a_reload_finds_everything_where_it_was(come: People) -> None:
@@ -50,7 +51,9 @@ def test_a_killed_server_comes_back_and_nobody_reloads(come: People, own_server:
     ann.page.evaluate(MARK)
     hand = holds(seat)
     own_server.kill()
-    expect(seat.prompt).to_have_text("You are offline: nothing can be played until the connection is back.")
+    expect(seat.prompt).to_have_text(
+        "You are offline: nothing can be played until the connection is back."
+    )
     expect(seat.buttons).to_have_count(0)
     own_server.start()
     expect(seat.connection).to_have_text("live")

@@ -17,7 +17,8 @@ def test_a_newcomer_starts_a_match_in_two_clicks_and_finishes_it(come: People) -
     seat = Seat(page)
     seat.is_asked()
     assert re.search(r"/t/[a-z0-9-]+$", page.url)
-    n = seat.play_to_the_end(); print("ANSWERS", n)
+    n = seat.play_to_the_end()
+    print("ANSWERS", n)
     assert n > 0
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("wins?|win|shared"))
     expect(page.get_by_role("row")).to_have_count(3)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from browser.hands import Seat, say_ready, two
-from browser.people import People
+from browser.people import BOT, ME, People
 
 
 def test_a_rematch_keeps_the_terms_and_the_winner_deals(come: People) -> None:
@@ -35,8 +35,6 @@ def test_a_rematch_keeps_the_terms_and_the_winner_deals(come: People) -> None:
 
 
 def test_a_rematch_with_a_bot_begins_at_once(come: People) -> None:
-    from browser.people import BOT, ME
-
     ann = come("Ann")
     seat = Seat(ann.sit(ann.host(ME, BOT)))
     seat.is_asked()

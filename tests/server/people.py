@@ -91,6 +91,8 @@ class Disk:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.full = False
+        self.failing = 0
+        """So many commits fail from now on."""
         self.unreadable = False
         self.written: list[Write] = []
 
@@ -101,7 +103,8 @@ class Disk:
         await self.store.close()
 
     async def commit(self, write: Write) -> None:
-        if self.full:
+        self.failing -= 1
+        if self.full or self.failing >= 0:
             raise StoreFailed("/secret/path/ludarium.db: the disk is full")
         await self.store.commit(write)
         self.written.append(write)

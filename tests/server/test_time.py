@@ -467,6 +467,8 @@ async def test_orders_after_closing_are_left_to_the_next_server(house: House) ->
     bob.reads.clear()
     await house.hall.close()
     bob.send(wire.Act("b", 1, "stock E1"))
+    await bob.settle()
     bob.reads.set()
-    await bob.until(lambda: bob.bye is not None)
+    await bob.close()
+    assert bob.bye is not None
     assert len(await house.disk.store.log(id)) == 1

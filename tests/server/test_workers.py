@@ -510,7 +510,7 @@ import ludarium
 from ludarium.server.workers import Workers
 
 async def main():
-    workers = Workers(2, 2.0, (sys.executable, "-P", "-c", sys.argv[1]))
+    workers = Workers(2, 60.0, (sys.executable, "-P", "-c", sys.argv[1]))
     await workers.open()
     match = ludarium.game("tears-of-nature").start(seed=7)
     ((seat, question),) = match.questions.items()
@@ -519,6 +519,7 @@ async def main():
         "tears-of-nature", {}, bot, match.view(seat), seat, question.kind, legal
     )
     await asyncio.gather(ask("steady"), ask("steady"))
+    workers.deadline = 3.0
     asyncio.create_task(ask("hangs"))
     await asyncio.sleep(0.2)
     print("ready", flush=True)

@@ -70,6 +70,9 @@ class Talk(Protocol):
         Names of things on the table: `hand/F6`, `pair/1.0`, `deck`, `stock/1`.
         """
 
+    mild: Sequence[str]
+    """The cautions that a person may switch off, by key; the terminal leaves them out."""
+
     def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
         """The key and facts of a warning before an answer a person might regret."""
 

@@ -273,7 +273,7 @@ class Play:
             verb=action.verb,
             facts={**record, **talk.choice_facts(view, action)},
             things=things,
-            caution=None if caution is None else wire.Caution(*caution),
+            caution=None if caution is None else wire.Caution(*caution, caution[0] in talk.mild),
         )
 
     def hints(self, seat: int) -> wire.Hints:

@@ -104,6 +104,8 @@ class Caution(Part, frozen=True):
 
     key: str
     facts: Facts
+    mild: bool = False
+    """A person may switch it off."""
 
 
 class Choice(Part, frozen=True):

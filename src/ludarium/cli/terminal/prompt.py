@@ -187,8 +187,9 @@ class Prompt:
 
     def take(self, action: Action) -> None:
         """Play an allowed action, after a second thought where one is due."""
-        caution = self.sitting.talk.caution(self.view, action) if self.session.confirm else None
-        if caution is not None:
+        talk = self.sitting.talk
+        caution = talk.caution(self.view, action) if self.session.confirm else None
+        if caution is not None and caution[0] not in talk.mild:
             key, facts = caution
             said = self.sitting.words.say("cautions", key, facts, self.voice)
             self.screen.show(self.sitting.drawing.paint(said), indent=2)

@@ -160,7 +160,7 @@ class Steady:
     def forced(self, view: Mapping[str, object], question: Question) -> Action:
         """For someone whose time is up: the pair goes, the deck is drawn from, a card is thrown."""
         mild = {"defend": ("decline",), "draw": ("draw",), "action": ("discard", "stock")}
-        options = tuple(o for o in question.options if o.verb in mild[question.kind])  # R-48
+        options = tuple(o for o in question.options if o.verb in mild[question.kind])  # R-57
         if question.kind == "draw":
             return options[0]  # the deck comes first
         return self.choose(view, replace(question, options=options))

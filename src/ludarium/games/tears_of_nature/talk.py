@@ -52,6 +52,7 @@ class Talk:
     """
 
     counted: Sequence[str] = ("empires",)
+    mild: Sequence[str] = ("wild_pair",)
 
     def __init__(self, game: Game) -> None:
         self.meaning = Meaning(game)
@@ -183,9 +184,17 @@ class Talk:
             swaps = self._is_wild(str(action.args[0])) and len(seen.hand) > 1
             facts: Facts = {"count": len(seen.hand) - 1, "pile": self._own_pile(seen)}
             return ("swap", facts) if swaps else None
+        regret = None
         if action.verb in ("build", "attack") and self.meaning.counts_strength:
-            return self._completes_behind(seen, action)
-        return None
+            regret = self._completes_behind(seen, action)
+        if regret is None and action.verb == "build":
+            regret = self._wild_pair(action)
+        return regret
+
+    def _wild_pair(self, action: Action) -> tuple[str, Facts] | None:
+        """A wild in a pair is a wild less to attack and defend with."""
+        wild = next((code for code in map(str, action.args) if self._is_wild(code)), None)
+        return None if wild is None else ("wild_pair", {"card": wild})
 
     def _completes_behind(self, seen: Seen, action: Action) -> tuple[str, Facts] | None:
         """Completing an empire that would not win as things stand."""

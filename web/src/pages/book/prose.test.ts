@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { marked, parted, prose } from "./prose";
+import { parted, prose } from "./prose";
 
 const knows = (id: string) => id === "TN-1.2" || id === "R-4";
 
@@ -27,16 +27,5 @@ describe("the text of a clause", () => {
   test("of a ruling is a question and an answer", () => {
     expect(parted("Who deals? The winner.")).toEqual(["Who deals?", "The winner."]);
     expect(parted("No question here.")).toEqual(["", "No question here."]);
-  });
-
-  test("shows where the words of a search stand", () => {
-    expect(marked("A pair. (Pairs?)", ["pair"])).toEqual([
-      { text: "A ", found: false },
-      { text: "pair", found: true },
-      { text: ". (", found: false },
-      { text: "Pair", found: true },
-      { text: "s?)", found: false },
-    ]);
-    expect(marked("1 + 1", ["+"]).filter((hit) => hit.found)).toHaveLength(1);
   });
 });

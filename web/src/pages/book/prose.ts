@@ -32,19 +32,3 @@ export function parted(text: string): [question: string, answer: string] {
   const end = text.indexOf("? ");
   return end < 0 ? ["", text] : [text.slice(0, end + 1), text.slice(end + 2)];
 }
-
-/** A piece of text that a search found, or did not. */
-export interface Hit {
-  text: string;
-  found: boolean;
-}
-
-/** A text split where the words of a search stand in it. */
-export function marked(text: string, wanted: readonly string[]): Hit[] {
-  if (wanted.length === 0) return [{ text, found: false }];
-  const words = wanted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return text
-    .split(new RegExp(`(${words.join("|")})`, "giu"))
-    .map((part, at) => ({ text: part, found: at % 2 === 1 }))
-    .filter((part) => part.text !== "");
-}

@@ -68,15 +68,11 @@ export function query(typed: string): Query {
   return { words: text.split(/\s+/).filter((word) => word !== ""), number: "" };
 }
 
-/** The chapters with what fits a query; an empty one fits everything. */
-export function search(book: Book, wanted: Query): Chapter[] {
-  if (wanted.words.length === 0 && wanted.number === "") return book.chapters;
-  return book.chapters
-    .map((chapter) => ({
-      ...chapter,
-      entries: chapter.entries.filter((entry) => fits(entry, wanted)),
-    }))
-    .filter((chapter) => chapter.entries.length > 0);
+/** The clauses that fit a query; null for an empty one, which fits everything. */
+export function search(book: Book, wanted: Query): Set<string> | null {
+  if (wanted.words.length === 0 && wanted.number === "") return null;
+  const entries = book.chapters.flatMap((chapter) => chapter.entries);
+  return new Set(entries.filter((entry) => fits(entry, wanted)).map((entry) => entry.clause.id));
 }
 
 function fits(entry: Entry, wanted: Query): boolean {

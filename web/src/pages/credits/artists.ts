@@ -1,7 +1,7 @@
 /** Who drew the glyphs of game-icons.net that this site shows; their licence asks to be named. */
 export const ARTISTS: Readonly<Record<string, { name: string; glyphs: readonly string[] }>> = {
   "carl-olsen": { name: "Carl Olsen", glyphs: ["flame"] },
-  delapouite: { name: "Delapouite", glyphs: ["forest", "meeple-circle", "round-table", "stack"] },
+  delapouite: { name: "Delapouite", glyphs: ["forest", "meeple-circle", "round-table", "speaker", "stack"] },
   faithtoken: { name: "Faithtoken", glyphs: ["card-discard", "card-draw"] },
   lorc: {
     name: "Lorc",

@@ -1,0 +1,80 @@
+"""A phone of 360 by 740: a whole match by touch, and nothing sticks out anywhere."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.hands import LONGEST, Seat
+from browser.people import BOT, ME, OPEN, People
+from browser.phone import overflow
+from browser.positions import UNDER_ATTACK, WEAK_ATTACK
+
+
+def tap(thing: Locator) -> None:
+    thing.tap()
+
+
+def fits(page: Page) -> None:
+    """Nothing makes the page scroll sideways."""
+    assert overflow(page) == []
+
+
+def test_a_whole_match_by_touch_with_hand_and_question_always_in_sight(come: People) -> None:
+    ann = come("Ann", phone=True)
+    page = ann.open("/")
+    page.get_by_role("radio", name="Apprentice").tap()
+    page.get_by_role("button", name="Play Tears of Nature now against bots").tap()
+    seat = Seat(page, press=tap, twice=True)
+    for _ in range(LONGEST):
+        if not seat.asked_or_over():
+            break
+        for place in (seat.bar, seat.hand):
+            expect(place).to_be_in_viewport(ratio=0.99)
+        fits(page)
+        seat.answer()
+    else:
+        raise AssertionError("not over")
+    fits(page)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/new/tears-of-nature", "/rules/tears-of-nature", "/credits", "/import", "/nowhere"],
+)
+def test_nothing_sticks_out(come: People, path: str) -> None:
+    page = come("Ann", phone=True).open(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    fits(page)
+
+
+def test_nothing_sticks_out_at_the_table(come: People) -> None:
+    ann = come("A very long name indeed", phone=True)
+    page = ann.sit(ann.host(ME, OPEN, OPEN, name="A table with a name of forty characters!"))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    fits(page)
+    page = ann.sit(ann.host(ME, BOT, position=WEAK_ATTACK))
+    seat = Seat(page)
+    seat.is_asked()
+    seat.card("Quicksand").tap()
+    seat.pair("Earth 7 + Water 7").tap(force=True)
+    expect(seat.board.get_by_role("status")).to_be_visible()
+    fits(page)
+    for name in ("What can I do?", "Log", "Talk", "More"):
+        page.get_by_role("navigation", name="Table tools").get_by_role("button", name=name).tap()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        fits(page)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_the_defence_prompt_fits_a_phone(come: People) -> None:
+    ann = come("Ann", phone=True)
+    page = ann.sit(ann.host(ME, BOT, position=UNDER_ATTACK))
+    attack = page.get_by_role("region", name="Attack")
+    expect(attack).to_be_in_viewport(ratio=0.99)
+    for name in ("Defend with Levee", "Let the pair go"):
+        expect(attack.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    fits(page)
+    attack.get_by_role("button", name="Defend with Levee").tap()
+    expect(attack).to_be_hidden()

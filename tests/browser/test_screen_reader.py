@@ -1,0 +1,65 @@
+"""A whole match through the accessibility tree alone: roles, names, and what is announced."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.hands import LONGEST
+from browser.people import People
+from browser.senses import Sense
+from browser.tree import read
+
+
+def test_a_whole_match_by_roles_and_names(come: People) -> None:
+    ann = come("Ann")
+    page = ann.open("/")
+    page.get_by_role("radio", name="Apprentice").press("Space")
+    page.get_by_role("button", name="Play Tears of Nature now against bots").press("Enter")
+    expect(page.get_by_role("main", name="Table")).to_be_visible()
+    prompts: set[str] = set()
+    for _ in range(4 * LONGEST):
+        turn = page.get_by_role("region", name="What to do").get_by_role("heading")
+        expect(turn.or_(page.get_by_role("heading", level=1, name="win")).first).to_be_visible()
+        sense = Sense.of(page)
+        if sense.over:
+            break
+        if not sense.can_act:
+            page.wait_for_timeout(20)
+            continue
+        if not sense.chosen and sense.prompt not in prompts:
+            prompts.add(sense.prompt)
+            announced = [node.text for node in sense.nodes if node.role == "text"]
+            assert any(sense.prompt in text for text in announced), (sense.prompt, announced)
+        card = sense.next_card()
+        if sense.answers and (sense.chosen or not card) and not (sense.chosen and card):
+            node = sense.answers[-1]
+        elif card is not None:
+            node = card
+        else:
+            node = sense.aims()[0]
+        same = [
+            other for other in sense.nodes if (other.role, other.name) == (node.role, node.name)
+        ]
+        copy = next(at for at, other in enumerate(same) if other is node)
+        node.find(page, copy).press("Enter")
+    else:
+        raise AssertionError("not over")
+    assert any("Your turn" in prompt for prompt in prompts)
+    table = [node for node in read(page.get_by_role("main")) if node.role == "rowheader"]
+    assert len(table) == 2
+
+
+def test_everything_has_a_name_and_its_place(come: People) -> None:
+    page = come("Ann").open("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.get_by_role("button", name="Play Tears of Nature now against bots").press("Enter")
+    expect(page.get_by_role("region", name="What to do")).to_be_visible()
+    nodes = read(page)
+    roles = [node.role for node in nodes]
+    for role in ("banner", "main", "complementary"):
+        assert roles.count(role) == 1, role
+    assert [node.name for node in nodes if node.role == "heading"].count("You") == 1
+    nameless = [
+        node.text for node in nodes if node.role in ("button", "link", "tab") and not node.name
+    ]
+    assert nameless == []

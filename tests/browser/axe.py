@@ -14,7 +14,9 @@ RUN = """async (only) => {
   const found = await axe.run(document, options);
   return found.violations.map(({ id, impact, help, nodes }) => ({
     id, impact, help,
-    where: nodes.slice(0, 6).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`),
+    where: nodes.slice(0, 6).map(
+      (node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`,
+    ),
   }));
 }"""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,13 +12,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from browser.chromium import find, launch
 from browser.people import PATIENCE, People
 from ludarium.server.site import FOLDER
 from server.real import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "reports" / "browser"
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 REPORT = pytest.StashKey[pytest.TestReport]()
 
 
@@ -39,14 +38,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     return report  # type: ignore[return-value]
 
 
-def find_chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
-
-
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where the browser is; without one the test is skipped."""
-    found = find_chromium()
+    found = find()
     if found is None:
         pytest.skip("Chromium is not installed: no chromium in PATH (Debian's package `chromium`)")
     return found
@@ -80,7 +75,7 @@ def server(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
 def browser(chromium: str) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=ARGS)
+        browser = launch(driver, chromium)
         yield browser
         browser.close()
 

@@ -80,16 +80,19 @@ def main() -> None:
 
     from playwright.sync_api import sync_playwright
 
-    from browser.conftest import ARGS, find_chromium
+    from browser.chromium import find, launch
     from browser.people import People
     from browser.scenes import SCENES
     from server.real import Server
 
+    program = find()
+    if program is None:
+        sys.exit("Chromium is not installed: no chromium in PATH (Debian's package `chromium`)")
     wanted = [scene for scene in SCENES if not sys.argv[1:] or scene in sys.argv[1:]]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         database = Path(folder) / "tables.db"
         with Server(database, Path(folder), "--pace", "0", "--no-limits") as server:
-            browser = driver.chromium.launch(executable_path=find_chromium(), args=ARGS)
+            browser = launch(driver, program)
             for scene in wanted:
                 print(scene, flush=True)
                 people = People(browser, server)

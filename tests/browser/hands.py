@@ -1,4 +1,4 @@
-"""How a person plays: looks at what lights up, points at it, presses the button. Roles and names only."""
+"""How a person plays: sees what lights up, points at it, presses the button; by role and name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.people import ME, OPEN, PATIENCE, People, Person
 
-BESIDE = re.compile(r"^(Undo|Ask to undo|No, go back|Esc to choose another|Say it again)$")
+BESIDE = "Undo|Ask to undo|No, go back|Esc to choose another|Say it again"
 """Buttons of the ask bar that are no answers."""
+ANSWER = re.compile(rf"^(?!(?:{BESIDE})$)")
 LONGEST = 200
 """Answers after which a match has certainly gone wrong."""
 
@@ -42,7 +43,7 @@ class Seat:
     @property
     def buttons(self) -> Locator:
         """What the ask bar offers, answers only; the golden one is last."""
-        return self.bar.get_by_role("button", disabled=False).filter(has_not_text=BESIDE)
+        return self.bar.get_by_role("button", disabled=False, name=ANSWER)
 
     def lit(self, does: str = "") -> Locator:
         """Cards of the hand that lead somewhere (to a verb), and are not chosen yet."""

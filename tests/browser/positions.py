@@ -39,7 +39,7 @@ WEAK_ATTACK = lay(
     ["XEW8 XAF8 A3 F3 DAE", "A1 E2 F5 A6 DEW"],
     ["", "E7+W7 A4+F4"],
 )
-"""Quicksand shows Earth and Water but is too weak for the first pair; Smoke Plume takes the second."""
+"""Quicksand is too weak for the pair whose elements it shows; Smoke Plume takes the other one."""
 
 UNDER_ATTACK = lay(
     ["DEW DAF A3 A1 F4", "XEW16 E2 F6 A6 E1"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-from browser.hands import BESIDE
+from browser.hands import ANSWER
 from browser.tree import Node, read, under
 
 
@@ -35,7 +35,7 @@ class Sense:
     @property
     def answers(self) -> list[Node]:
         """Buttons that answer; the golden one is last."""
-        return [node for node in enabled(self._bar) if not BESIDE.match(node.name)]
+        return [node for node in enabled(self._bar) if ANSWER.match(node.name)]
 
     @property
     def cards(self) -> list[Node]:
@@ -51,7 +51,7 @@ class Sense:
         return [node for node in enabled(board) if ". Attack: " in node.name]
 
     def next_card(self) -> Node | None:
-        """What to point at: a card to build or attack with, its partner, else the last that can go."""
+        """A card to build or attack with, or its partner; else the last that can go."""
         free = [node for node in enabled(self.cards) if "pressed" not in node.states]
         for verb in ("Build: ",) if self.chosen else ("Build: ", "Attack: "):
             for node in free:

@@ -1,4 +1,4 @@
-"""A reload, a cut cable, a server that was killed: one is back where one was, without a new page."""
+"""A reload, a cut cable, a killed server: one is back where one was, and the page is the same."""
 
 from __future__ import annotations
 

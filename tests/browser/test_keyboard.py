@@ -55,22 +55,20 @@ def test_a_whole_match_by_keyboard(come: People) -> None:
     keys.tab_to("^Master$")
     keys.press("ArrowLeft")
     expect(page.get_by_role("radio", name="Apprentice")).to_be_checked()
-    keys.tab_to("^Play Tears of Nature now")
+    keys.tab_to("^Play now: Tears of Nature")
     keys.press("Enter")
     for _ in range(4 * LONGEST):
         if not seat.asked_or_over():
             break
         sense = Sense.of(page)
-        if len(sense.answers) == 1 or (sense.chosen and sense.answers and not sense.next_card()):
+        target = sense.next_card() or (sense.aims() or [None])[0] if sense.chosen else None
+        if target is not None or not sense.answers:
+            keys.walk_to(target or sense.next_card() or sense.aims()[0])
+            keys.press("Enter")
+        elif sense.chosen or len(sense.answers) == 1:
             keys.press("a")
-        elif sense.answers and not sense.chosen:
+        else:
             answer_from_the_list(keys)
-        elif (card := sense.next_card()) is not None:
-            keys.walk_to(card)
-            keys.press("Enter")
-        elif sense.aims():
-            keys.walk_to(sense.aims()[0])
-            keys.press("Enter")
     else:
         raise AssertionError("not over")
     keys.tab_to("^Rematch$")

@@ -1,4 +1,4 @@
-"""Every page and state: nothing that keeps somebody out, nothing sticking out, and a picture of it."""
+"""Every page and state: nobody is kept out, nothing sticks out, and a picture is taken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from browser.scenes import SCENES
 
 @pytest.mark.parametrize("name", SCENES)
 def test_scene(come: People, name: str) -> None:
-    """axe finds nothing serious in any look; at 360 pixels nothing makes the page scroll sideways."""
+    """axe finds nothing serious in any look; at 360 pixels the page does not scroll sideways."""
     page = SCENES[name](come)
     findings = {}
     for theme in gallery.THEMES:

@@ -69,7 +69,7 @@ def test_sounds_are_switched_off_and_stay_off(come: People) -> None:
     settings(page)
     expect(switch).not_to_be_checked()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name=re.compile("^Play Tears of Nature now")).click()
+    page.get_by_role("button", name=re.compile("^Play now: Tears of Nature")).click()
     expect(page).to_have_title(re.compile("^Your turn"))
     assert page.evaluate("window.tones") == 0 <= heard
 

@@ -128,10 +128,14 @@ class Answer:
 class Guest:
     """Somebody with a cookie, and all that HTTP has told them."""
 
-    def __init__(self, server: Server, heard: Callable[[bytes], None] | None = None) -> None:
+    def __init__(
+        self, server: Server, heard: Callable[[bytes], None] | None = None, address: str = ""
+    ) -> None:
         self.server = server
         self.cookie = ""
         self.heard = heard
+        self.origin = (address, 0) if address else None
+        """The address they come from, if not the usual one."""
 
     def ask(
         self,
@@ -144,7 +148,9 @@ class Guest:
         raw = body if isinstance(body, (bytes, str)) or body is None else json.dumps(body)
         kind = "text/plain" if isinstance(body, str) else "application/json"
         sent = {"content-type": kind, **({"cookie": self.cookie} if self.cookie else {})}
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=PATIENCE, source_address=self.origin
+        )
         try:
             connection.request(
                 method,
@@ -295,10 +301,13 @@ def same(what: str, known: object, told: object) -> None:
 class Client:
     """A socket that comes back by itself and sends again what was not answered."""
 
-    def __init__(self, server: Server, table: str, token: str = "", seed: object = 0) -> None:
+    def __init__(
+        self, server: Server, table: str, token: str = "", seed: object = 0, address: str = ""
+    ) -> None:
         self.server = server
         self.table = table
         self.token = token
+        self.origin = (address, 0) if address else None
         self.rng = random.Random(f"{table}/{token}/{seed}")
         self.screen = Screen()
         self.open: dict[str, Json] = {}
@@ -343,6 +352,7 @@ class Client:
                     ping_interval=None,
                     open_timeout=PATIENCE,
                     max_size=None,
+                    local_addr=self.origin,
                 ) as self.socket:
                     await self._stay(self.socket, until)
             except GONE:
@@ -426,8 +436,9 @@ class Player(Client):
         pace: float = 0.0,
         talks: float = 0.0,
         undoes: float = 0.0,
+        address: str = "",
     ) -> None:
-        super().__init__(server, table, token, seed)
+        super().__init__(server, table, token, seed, address)
         self.pace = pace
         self.talks = talks
         self.undoes = undoes

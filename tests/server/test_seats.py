@@ -106,7 +106,7 @@ async def test_another_window_takes_the_place_of_the_first(house: House) -> None
     id, ann, bob = await house.two()
     again = await house.page(id, "Bob")
     await bob.until(lambda: bob.bye is not None)
-    assert bob.bye["code"] == "replaced"  # type: ignore[index]
+    assert bob.bye["code"] == "replaced"
     await ann.settle()
     assert ann.seat(1)["here"] and "away" not in ann.seat(1)
     assert (await again.act("stock E1"))["t"] == "ok"
@@ -257,7 +257,7 @@ async def test_only_the_host_arranges_the_chairs(house: House) -> None:
     id = await gathering(house)
     for do in ("open", "close", "bot", "kick", "hand-over", "mute"):
         with refused(Forbidden, "not_host"):
-            await house.hall.change_seat(id, BOB, 1, SeatChange(do))  # type: ignore[arg-type]
+            await house.hall.change_seat(id, BOB, 1, SeatChange(do))
     with refused(Forbidden, "not_host"):
         await house.hall.links(id, BOB)
     with refused(Forbidden, "not_host"):
@@ -272,7 +272,7 @@ async def test_who_leaves_before_the_start_leaves_a_free_chair(house: House) -> 
     await house.hall.change_seat(id, ANN, 1, SeatChange("mute"))
     await house.hall.leave(id, BOB, 1)
     await bob.until(lambda: bob.bye is not None)
-    assert bob.bye["code"] == "closed"  # type: ignore[index]
+    assert bob.bye["code"] == "closed"
     seat = (await house.hall.table(id, ANN)).seats[1]
     assert seat == wire.Seat(1, "open")
     with refused(Forbidden, "old_link"):  # the token of the page was no invitation

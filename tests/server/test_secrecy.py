@@ -12,6 +12,7 @@ anybody who has not seen that card.
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import random
 import re
@@ -30,8 +31,9 @@ import uvicorn
 import ludarium
 from laws import known_codes, lying, moved, viewers
 from ludarium import Game, Match
-from ludarium.core import chance
+from ludarium.core import chance, records
 from ludarium.core.nature import Dice
+from ludarium.core.state import NATURE
 from ludarium.server import hosting, wire
 from ludarium.server.app import make_app
 from ludarium.server.forms import Chair, Enter
@@ -41,7 +43,7 @@ from ludarium.server.store import open_store
 from ludarium.server.story import PUBLIC
 from ludarium.server.workers import Workers
 from server.people import NOON, House, Page, StillHall, record_of
-from server.real import Client, Guest, heavy
+from server.real import Client, Guest, Player, Server, heavy
 
 SLUG = "tears-of-nature"
 SEATS = [("apprentice", 2), *[(name, n) for name in ("master", "practitioner") for n in (2, 3, 4)]]
@@ -507,7 +509,7 @@ MARK = re.compile(r"[QN](\d\d)z[0-9a-f]{6}")
 """Codes begin with a Q, names with an N; then comes the number of the card."""
 
 
-def marked_deck(rng: random.Random) -> dict[str, object]:
+def marked_deck(rng: random.Random) -> dict[str, Any]:
     """The usual deck with a code and a name of its own for each card."""
     folder = ludarium.room(SLUG).content_folder()
     entries = tomllib.loads((folder / "standard67.toml").read_text(encoding="utf-8"))["cards"]
@@ -550,7 +552,9 @@ class Oracle:
     def __init__(self, game: Game, seed: str) -> None:
         self.game = game
         self.known: dict[Viewer, set[int]] = {viewer: set() for viewer in viewers(game)}
-        self._settle(Match(game, game.new_state(), Dice(seed), settle=False))
+        self.match = Match(game, game.new_state(), Dice(seed), settle=False)
+        """The match before its first action."""
+        self._settle(self.match)
 
     def act(self, before: Match, seat: int, do: str) -> Match:
         """Look at every moment of an action: what is seen may be shuffled away at once."""
@@ -691,3 +695,101 @@ def test_no_card_is_named_to_those_who_have_not_seen_it(
     for spy in spies:
         assert spy.named, "cards one has seen are named"
         assert len(spy.oracle.known[spy.viewer]) < 67, "some cards were never seen"
+
+
+# A real server, its answers and its log
+
+
+class Evening:
+    """Three people and a bot play by link, and somebody watches by link."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.told: list[tuple[Viewer, bytes]] = []
+        """What HTTP told whom while the match was played."""
+        self.secrets: list[str] = []
+        """Tokens and the ids of guests."""
+        self.clients: dict[Viewer, Client] = {}
+
+    async def play(self, options: dict[str, object]) -> str:
+        """Play a match; returns its record."""
+        guests = {viewer: Guest(self.server) for viewer in (0, 1, 2, None)}
+        for guest in guests.values():
+            await guest.get("GET", "/api/me")
+            self.secrets.append(guest_id(guest.cookie))
+        chairs = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}, {"kind": "bot"}]
+        table = await guests[0].host(chairs, options=options, watching=False)
+        links = await guests[0].get("POST", f"/api/tables/{table}/links")
+        invited = {0: "", 1: links["seats"]["1"], 2: links["seats"]["2"], None: links["watch"]}
+        self.secrets += [token for token in invited.values() if token]
+        for viewer, guest in guests.items():
+            entry = await guest.enter(table, token=invited[viewer])
+            for key in entry["keys"]:
+                self.clients[viewer] = Player(self.server, table, key["token"], talks=0.1)
+                self.secrets.append(key["token"])
+        self.clients[None] = Client(self.server, table, links["watch"])
+        for client in self.clients.values():
+            client.keeps = True
+        await asyncio.gather(
+            *(client.follow(self.done) for client in self.clients.values()),
+            *(self.pry(viewer, guest, table) for viewer, guest in guests.items()),
+        )
+        record: str = await guests[0].get("GET", f"/api/tables/{table}/record")
+        return record
+
+    def done(self) -> bool:
+        return all(one.screen.over and not one.open for one in self.clients.values())
+
+    async def pry(self, viewer: Viewer, guest: Guest, table: str) -> None:
+        """Ask HTTP for everything while the match is played."""
+        eyes = ("public", "all", "0", "1", "2", "3")
+        paths = [f"/{table}", "?list=mine", "?list=open", f"/{table}/record"]
+        paths += [f"/{table}/story?eyes={one}" for one in eyes]
+        while not self.done():
+            for path in paths:
+                answer = await asyncio.to_thread(guest.ask, "GET", f"/api/tables{path}")
+                if self.clients[viewer].screen.over:
+                    return
+                assert answer.status in (200, 403, 409), answer.body
+                self.told.append((viewer, answer.body))
+            await asyncio.sleep(0.02)
+
+
+def guest_id(cookie: str) -> str:
+    """The id in a signed cookie."""
+    payload = cookie.partition("=")[2].partition(".")[0]
+    id, _ = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+    return str(id)
+
+
+def test_seeds_tokens_and_unseen_cards_are_nowhere(tmp_path: Path) -> None:
+    deck = marked_deck(random.Random("nowhere"))
+    server = Server(tmp_path / "t.db", tmp_path, "--pace", "0", "--no-limits")
+    evening = Evening(server)
+    with server:
+        record = asyncio.run(
+            evening.play({"ruleset": "practitioner", "deck": deck, "turn_limit": 40})
+        )
+        assert server.end() == 0
+    seed = records.read(record).seed
+    assert seed is not None
+    replayed = ludarium.replay(record)
+    oracle = Oracle(replayed.game, seed)
+    match = oracle.match
+    for line in replayed.lines:
+        if line.seat != NATURE:
+            match = oracle.act(match, line.seat, line.text)
+    assert match.result is not None
+    spies = {viewer: Spy(viewer, oracle, [seed, *evening.secrets]) for viewer in evening.clients}
+    for viewer, client in evening.clients.items():
+        spies[viewer].heard += [told for told in client.frames if b'"status":"over"' not in told]
+    for viewer, body in evening.told:
+        if b'"status":"over"' not in body and b'"finished":true' not in body:
+            spies[viewer].heard.append(body)
+    for spy in spies.values():
+        spy.check()
+        assert spy.named and len(oracle.known[spy.viewer]) < len(deck["cards"])
+    log = server.log()
+    assert not [secret for secret in (*evening.secrets, seed) if secret in log]
+    assert not MARK.search(log)
+    assert server.defects() == []

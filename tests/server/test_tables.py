@@ -1,4 +1,4 @@
-"""Tables from first to last: made, listed, played, told again, continued, and asked for once more."""
+"""Tables from first to last: made, listed, played, told again, continued, played once more."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ async def test_people_who_share_a_screen_have_no_private_story(house: House) -> 
 
 @in_house
 async def test_after_the_end_everyone_may_look_through_all_eyes(house: House) -> None:
-    id, ann, _ = await finished(house)
+    id, _, _ = await finished(house)
     for eyes in ("0", "1", "all", "public"):
         story = await house.hall.story(id, EVE, eyes)
         assert story.finished and story.may == ["public", "all", "0", "1"]
@@ -434,7 +434,7 @@ async def test_a_change_that_cannot_be_kept_is_not_made(house: House) -> None:
         ]
         assert (now.name, now.grace, now.watching) == ("Before", before.grace, True)
     for page in (ann, bob):
-        await page.until(lambda page=page: page.bye is not None)  # type: ignore[misc]
+        await page.until(lambda page=page: page.bye is not None)
     assert len(await house.disk.store.log(id)) == 1
 
 

@@ -180,7 +180,9 @@ async def test_the_alarm_is_kept_with_the_table(house: House) -> None:
 
 @in_house(pace=900)
 async def test_bots_take_their_time_while_somebody_watches(house: House) -> None:
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
     ann = await house.page(id, "Ann")
     assert house.table(id).next_wake() == house.clock()  # nobody was there when it began
     await house.ring(id)
@@ -196,7 +198,9 @@ async def test_bots_take_their_time_while_somebody_watches(house: House) -> None
 
 @in_house
 async def test_a_bots_move_is_due_after_a_crash(house: House) -> None:
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
     await house.crash()
     assert await house.disk.due(house.clock()) == [(id, house.clock())]
     await house.hall.look_round()
@@ -207,7 +211,9 @@ async def test_a_bots_move_is_due_after_a_crash(house: House) -> None:
 @in_house
 async def test_a_closed_workshop_is_no_defect(house: House) -> None:
     """The workers end before the table does: it goes on after the next start."""
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
 
     async def closed(*given: object, **more: object) -> str:
         raise Closed("the workers are closed")
@@ -262,12 +268,14 @@ async def test_an_alarm_for_something_that_is_no_longer_due_does_not_ring_on_and
 @in_house
 async def test_a_bot_that_fails_does_not_end_the_table(house: House) -> None:
     """Whatever goes wrong in the middle of a bot's turn, the table is read anew and goes on."""
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
     ann = await house.page(id, "Ann")
     house.bots.mind = lambda legal: "juggle"
     house.hall._ring(house.table(id))
     await ann.until(lambda: ann.bye is not None)
-    assert ann.bye["code"] == "restart"  # type: ignore[index]
+    assert ann.bye["code"] == "restart"
     house.bots.mind = lambda legal: legal[0]
     ann = await house.page(id, "Ann")
     await house.ring(id)
@@ -276,7 +284,9 @@ async def test_a_bot_that_fails_does_not_end_the_table(house: House) -> None:
 
 @in_house
 async def test_a_bots_move_that_cannot_be_kept_is_made_again(house: House) -> None:
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
     house.disk.full = True
     await house.ring(id)
     assert house.sleeps(id)
@@ -290,7 +300,9 @@ async def test_a_bots_move_that_cannot_be_kept_is_made_again(house: House) -> No
 @in_house
 async def test_a_thought_that_outlives_its_table_is_dropped(house: House) -> None:
     """The table was lost and read anew while a bot was thinking."""
-    id = await house.create(Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"})
+    id = await house.create(
+        Chair("me"), Chair("bot"), seed="7", options={"ruleset": "practitioner"}
+    )
     house.bots.may_answer.clear()
     old = house.table(id)
     ringing = house.hall._spawn(house.ring(id))
@@ -319,7 +331,7 @@ async def test_a_table_that_nobody_is_at_falls_asleep_and_is_forgotten(house: Ho
     for page in (ann, bob):
         await page.close()
     house.pages.clear()
-    ann = bob = None  # type: ignore[assignment]
+    ann = bob = None
     await house.fall_asleep(id)
     gc.collect()
     assert table() is None
@@ -403,7 +415,7 @@ async def test_one_table_that_cannot_be_read_keeps_no_other_asleep(house: House)
 
 
 def fields(row: object) -> dict[str, object]:
-    return {name: getattr(row, name) for name in row.__struct_fields__}  # type: ignore[attr-defined]
+    return {name: getattr(row, name) for name in row.__struct_fields__}
 
 
 @in_house
@@ -429,8 +441,8 @@ async def test_closing_tells_everyone_to_come_back(house: House) -> None:
     id, ann, bob = await house.two()
     await house.hall.close()
     for page in (ann, bob):
-        await page.until(lambda page=page: page.bye is not None)  # type: ignore[misc]
-        assert page.bye["code"] == "restart" and page.bye["retry"]  # type: ignore[index]
+        await page.until(lambda page=page: page.bye is not None)
+        assert page.bye["code"] == "restart" and page.bye["retry"]
         assert page.code == 1012
     late = await house.watch(id)
     assert late.bye is not None and late.bye["code"] == "restart"

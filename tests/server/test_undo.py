@@ -183,7 +183,7 @@ async def test_it_is_still_free_across_a_snapshot_and_a_crash(house: House) -> N
 
 @in_house
 async def test_after_a_crash_everyone_is_where_undo_left_them(house: House) -> None:
-    id, ann, bob = await house.two()
+    id, _, bob = await house.two()
     await bob.act(FREE)
     await bob.order(wire.Undo("u"))
     await house.crash()
@@ -209,7 +209,7 @@ async def not_free(house: House) -> tuple[str, Page, Page]:
 
 @in_house
 async def test_what_others_have_answered_needs_their_consent(house: House) -> None:
-    id, ann, bob = await not_free(house)
+    _, ann, bob = await not_free(house)
     seen = len(bob.frames)
     assert (await bob.order(wire.Undo("u")))["t"] == "ok"
     assert bob.kinds(seen)[0] == "ok"
@@ -275,10 +275,6 @@ async def test_consent_of_two_is_needed_from_both(house: House) -> None:
         await page.settle()
         page.check_view()
         assert page.events[-1] == "table.undo"
-    backs = [page.log[-1]["back"] for page in pages]
-    for page, back in zip(pages, backs, strict=True):
-        start = [line for line in page.log[: -back - 1]]
-        assert len(start) + back + 1 == page.seq
 
 
 @in_house
@@ -458,7 +454,7 @@ async def test_bots_go_on_at_once_after_a_no(house: House) -> None:
 
 @in_house
 async def test_a_held_chair_is_not_asked(house: House) -> None:
-    id, ann, bob = await not_free(house)
+    id, _, bob = await not_free(house)
     await house.hall.leave(id, ANN, 0)
     await bob.order(wire.Undo("u"))
     assert bob.events[-1] == "table.undo" and "undo" not in bob.table

@@ -281,9 +281,9 @@ class Play:
         view = self.kit.game.view(self.match.state, seat)
         refused: list[wire.Not] = []
         if seat in self.asked:
-            tries = dict.fromkeys(do for _, some in self.kit.talk.temptations(view) for do in some)
-            for do in tries:
-                action = self.kit.game.grammar.parse(do)
+            parse = self.kit.game.grammar.parse
+            tries = [parse(do) for _, some in self.kit.talk.temptations(view) for do in some]
+            for action in {action.text: action for action in tries}.values():
                 refusal = self.match.refusal(seat, action)
                 if refusal is not None:
                     refused.append(self._not(view, action, refusal))

@@ -35,7 +35,7 @@ RATE: Final = 5.0
 BURST: Final = 100
 """Orders: a hundred at once, five a second after that; pings are free up to the same again."""
 
-decode = msgspec.json.Decoder(wire.Request).decode
+_orders: msgspec.json.Decoder[wire.Request] = msgspec.json.Decoder(wire.Request)
 
 CODES: Final = {"restart": 1012, "replaced": 4001, "limit": 4029, "closed": 4000}
 REFUSED: Final = 4003
@@ -50,6 +50,14 @@ class Farewell(Exception):
 
 async def serve_socket(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  # type: ignore[type-arg]
     """Serve one viewer until they go."""
+    try:
+        await _serve(hall, socket, guest)
+    except Exception as defect:  # the framework would close the socket without a word in the log
+        log.error("defect", path="/ws", exc_info=defect)
+        await _part(socket, wire.Bye("restart", "something went wrong here", 1000))
+
+
+async def _serve(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  # type: ignore[type-arg]
     await socket.accept()
     try:
         hello = await _hello(socket)
@@ -83,6 +91,17 @@ async def _part(socket: WebSocket, bye: wire.Bye) -> None:  # type: ignore[type-
 # In
 
 
+class Unreadable(Exception):
+    """What was sent is no order."""
+
+
+def decode(raw: bytes) -> wire.Request:
+    try:
+        return _orders.decode(raw)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise Unreadable(str(error)) from None
+
+
 async def _receive(socket: WebSocket) -> bytes:  # type: ignore[type-arg]
     raw = (await socket.receive_data(mode="text")).encode()
     if len(raw) > FRAME:
@@ -97,7 +116,7 @@ async def _hello(socket: WebSocket) -> wire.Hello:  # type: ignore[type-arg]
         order = decode(raw)
     except TimeoutError:
         raise Farewell(wire.Bye("denied", "say hello first")) from None
-    except msgspec.MsgspecError as error:
+    except Unreadable as error:
         raise Farewell(wire.Bye("denied", f"say hello first: {error}")) from None
     if not isinstance(order, wire.Hello):
         raise Farewell(wire.Bye("denied", "say hello first"))
@@ -178,7 +197,7 @@ async def _listen(hall: Hall, socket: WebSocket, table: Table, viewer: Viewer) -
         raw = await _receive(socket)
         try:
             order = decode(raw)
-        except msgspec.MsgspecError as error:
+        except Unreadable as error:
             strikes += 1
             if strikes > STRIKES or not orders.allow():
                 log.warning("socket closed", table=table.id, reason="unreadable")

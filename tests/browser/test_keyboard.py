@@ -61,11 +61,13 @@ def test_a_whole_match_by_keyboard(come: People) -> None:
         if not seat.asked_or_over():
             break
         sense = Sense.of(page)
+        if not sense.can_act:
+            continue
         target = sense.next_card() or (sense.aims() or [None])[0] if sense.chosen else None
         if target is not None or not sense.answers:
             keys.walk_to(target or sense.next_card() or sense.aims()[0])
             keys.press("Enter")
-        elif sense.chosen or len(sense.answers) == 1:
+        elif sense.chosen or not sense.next_card():
             keys.press("a")
         else:
             answer_from_the_list(keys)

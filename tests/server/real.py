@@ -60,6 +60,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
+                env={**os.environ, "LUDARIUM_TRACEBACK": "1"},
             )
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)", self.process.stdout.readline())
@@ -78,6 +79,10 @@ class Server:
         self.process.stdout.close()
         self.process = None
         return code
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def kill(self) -> None:
         """`kill -9`."""

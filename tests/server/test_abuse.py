@@ -354,6 +354,7 @@ class Caller:
 
     def call(self, requests: int) -> None:
         while sum(self.statuses.values()) < requests:
+            assert self.server.runs, self.server.log()[-3000:]
             with (
                 suppress(OSError, http.client.HTTPException),
                 socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as wire,
@@ -402,9 +403,12 @@ class Caller:
             headers["Content-Length"] = str(len(body))
         lines = [f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in headers.items())]
         head = "\r\n".join(lines)
-        if rng.random() < 0.02:
+        scratch = rng.random() < 0.02
+        if scratch:
             head = scratched(head, rng)
         wire.sendall(head.encode(errors="replace") + b"\r\n\r\n" + body)
+        if scratch:
+            wire.shutdown(socket.SHUT_WR)  # it may be waiting for more
         return method
 
     def strange_path(self, path: str) -> str:

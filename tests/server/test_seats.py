@@ -237,6 +237,15 @@ async def test_a_chair_can_be_added_and_taken_away(house: House) -> None:
 
 
 @in_house
+async def test_who_is_to_deal_moves_up_with_their_chair(house: House) -> None:
+    """The winner of the last match has due what the options say, wherever they sit now."""
+    for gone, dealer in ((1, 1), (2, "auto")):
+        id = await gathering(house, Chair("open"), Chair("open"), options={"dealer": 2})
+        await house.hall.change_seat(id, ANN, gone, SeatChange("close"))
+        assert (await house.hall.table(id, ANN)).options["dealer"] == dealer
+
+
+@in_house
 async def test_more_chairs_than_can_play_are_refused(house: House) -> None:
     id = await gathering(house, options={"ruleset": "apprentice"})
     with pytest.raises(ValueError, match="R-49"):
@@ -527,6 +536,37 @@ async def test_who_leaves_a_match_is_held_at_once_and_may_come_back(house: House
     await ann.settle()
     assert ann.events[-1] == "table.back"
     assert [line["event"] for line in bob.away] == ["stock"]
+
+
+@in_house
+async def test_who_cannot_be_told_what_was_done_has_not_come_back_yet(house: House) -> None:
+    id, ann, _ = await house.two()
+    token = (await house.keys(id, "Bob"))[0].token
+    await house.hall.leave(id, BOB, 1)
+    house.disk.unreadable = True
+    page = await house.connect(id, token, "Bob")
+    assert page.bye is not None and page.bye["code"] == "restart"
+    house.disk.unreadable = False
+    await ann.settle()
+    assert ann.seat(1)["held"] and not ann.seat(1).get("here")
+    await house.ring(id)
+    await ann.settle()
+    assert ann.ask is not None
+    assert [line["event"] for line in (await house.connect(id, token, "Bob")).away] == ["stock"]
+
+
+@in_house
+async def test_who_returns_after_the_end_is_told_all_of_it_in_one_frame(house: House) -> None:
+    id, ann, _ = await house.two()
+    await house.hall.leave(id, BOB, 1)
+    await house.ring(id)
+    await ann.settle()
+    await ann.order(wire.Concede("c"))
+    bob = await house.page(id, "Bob")
+    assert bob.kinds() == ["snap"] and bob.over is not None
+    assert [line["event"] for line in bob.away] == ["stock"]
+    await ann.settle()
+    assert not ann.seat(1).get("held") and ann.seat(1)["here"]
 
 
 @in_house

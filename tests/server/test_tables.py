@@ -25,6 +25,13 @@ async def finished(house: House, **more: object) -> tuple[str, Page, Page]:
     return id, ann, bob
 
 
+def half_a_match() -> str:
+    match = ludarium.game(SLUG, ruleset="practitioner", players=2).start(seed="7")
+    match.play(1, "stock E1")
+    match.play(0, "stock A8")
+    return match.record()
+
+
 # Made
 
 
@@ -57,6 +64,7 @@ async def test_a_table_with_a_free_chair_waits(house: House) -> None:
         ({"name": "\u202eevil"}, "name"),
         ({"seed": " 7"}, "seed"),
         ({"record": "not a record"}, "record"),
+        ({"record": half_a_match(), "upto": -1}, "upto"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(
@@ -310,13 +318,6 @@ async def test_a_rematch_that_cannot_be_noted_is_asked_for_again(house: House) -
 # Records
 
 
-def half_a_match() -> str:
-    match = ludarium.game(SLUG, ruleset="practitioner", players=2).start(seed="7")
-    match.play(1, "stock E1")
-    match.play(0, "stock A8")
-    return match.record()
-
-
 @in_house
 async def test_a_match_goes_on_from_a_record(house: House) -> None:
     id = await house.create(Chair("me"), Chair("local"), record=half_a_match())
@@ -373,6 +374,7 @@ async def test_a_record_is_kept_for_review(house: House) -> None:
     kept = await house.hall.keep_record(EVE, record)
     table = await house.hall.table(kept, None)
     assert (table.status, table.origin, table.seed) == ("over", "record", "7")
+    assert [card.free for card in await house.hall.list_mine(EVE)] == [0]
     assert await house.hall.record(kept) == record
     told = await house.hall.story(kept, None, "1")
     assert told.finished and told.frames[0].set["hand"]

@@ -83,6 +83,25 @@ async def test_a_match_clock_counts_what_each_has_used(house: House) -> None:
     assert bob.clock is not None and bob.clock["left"] == [290_000, 285_000]
 
 
+@pytest.mark.parametrize("rule", [move(30), wire.ClockRule("match", 30, 5)])
+def test_who_takes_back_gains_no_time(tmp_path: object, rule: wire.ClockRule) -> None:
+    @in_house
+    async def story(house: House) -> None:
+        _, ann, bob = await house.two(clock=rule)
+        for round in range(3):
+            house.clock.wait(5)
+            await bob.act("stock E1", id=f"a{round}")
+            house.clock.wait(1)
+            await bob.order(wire.Undo(f"u{round}"))
+            assert bob.clock is not None and bob.clock["running"] == [1]
+            assert bob.clock["left"][1] == 25_000 - 5_000 * round
+        await bob.act("stock E1")
+        await ann.settle()
+        assert ann.clock is not None and ann.clock["left"][0] == 30_000
+
+    story(tmp_path)
+
+
 @in_house
 async def test_at_a_kids_table_no_clock_runs(house: House) -> None:
     id, ann, _ = await house.two(kids=True, clock=move(30), options={"ruleset": "apprentice"})
@@ -235,6 +254,19 @@ async def test_bots_play_a_whole_match_by_themselves(house: House) -> None:
             await asyncio.sleep(0)
     assert ludarium.verify(await house.hall.record(id)).proven
     assert {bot for _, bot, _ in house.bots.asked} == {"steady", "random"}
+
+
+@in_house(alarms=True)
+async def test_after_a_crash_bots_go_on_as_soon_as_the_house_is_open(house: House) -> None:
+    house.bots.may_answer.clear()
+    id = await house.create(Chair("bot"), Chair("bot"), seed="1")
+    await house.crash()
+    house.bots.may_answer.set()
+    await house.hall.open()
+    async with asyncio.timeout(60):
+        while house.sleeps(id) or house.table(id).status != "over":
+            await asyncio.sleep(0)
+    assert ludarium.verify(await house.hall.record(id)).proven
 
 
 @in_house(alarms=True)

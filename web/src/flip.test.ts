@@ -155,6 +155,45 @@ describe("travels", () => {
   });
 });
 
+describe("flights", () => {
+  const take = (card: HTMLElement): void => {
+    flip.before();
+    card.remove();
+    flip.after([{ from: "hand", to: "discard", cards: [card.dataset["card"]!], count: 1 }]);
+  };
+
+  it("are no cards of the table: nothing finds, focuses or presses them", () => {
+    zone("discard", 300);
+    const card = lay(zone("hand"), "F6", 0);
+    card.dataset["thing"] = "hand/F6";
+    card.id = "card";
+    take(card);
+    expect(root.querySelectorAll("[data-card], [data-thing], [id]")).toHaveLength(0);
+    expect(root.querySelector<HTMLElement>(".flights")?.inert).toBe(true);
+  });
+
+  it("end with the table: nothing flies over what is shown instead", async () => {
+    const places = [zone("discard", 300), zone("hand")];
+    take(lay(places[1]!, "F6", 0));
+    expect(root.querySelectorAll(".flight")).toHaveLength(1);
+    flip.before();
+    for (const place of places) place.remove();
+    flip.after([{ from: "hand", to: "discard", cards: [], count: 3 }]);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(root.querySelectorAll(".flight")).toHaveLength(0);
+  });
+
+  it("are taken down in time, even where no animation is played to its end", () => {
+    vi.useFakeTimers();
+    zone("discard", 300);
+    take(lay(zone("hand"), "F6", 0));
+    vi.advanceTimersByTime(LONGEST);
+    expect(root.querySelector(".flight")).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
 describe("the queue", () => {
   const step = (card: HTMLElement, left: number): void => {
     flip.before();

@@ -33,6 +33,10 @@ const MOVE = 220;
 const STAGGER = 45;
 /** The longest wait of a card for its turn; beyond it everything jumps to its place. */
 export const LONGEST = 1200;
+/** How long after its time a flight that has not landed is taken down. */
+const LATE = 200;
+/** What tells a card of the table from all others; a copy of it in the air is none of them. */
+const NAMES = ["id", "data-card", "data-thing", "data-anchor", "data-place", "tabindex"];
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
 export class Flip {
@@ -72,6 +76,9 @@ export class Flip {
       if (!cards.has(code)) gone.push(...before.map((seen): [string, Seen] => [code, seen]));
     }
     this.#seen = new Map();
+    const places = this.#places();
+    // The table is no longer shown: nothing flies over what has taken its place.
+    if (!places.size) return this.finish();
     if (this.still())
       return this.#show([...moves.map((move) => move.element), ...arrived.map((seen) => seen.element)]);
 
@@ -79,7 +86,7 @@ export class Flip {
     if (start + MOVE > LONGEST) return this.finish();
     const steps = [
       ...moves.map((move) => () => this.#move(move, start)),
-      ...this.#travel(travels, arrived, gone, start),
+      ...this.#travel(travels, places, arrived, gone, start),
     ];
     steps.forEach((step) => step());
     if (steps.length) this.#busyUntil = this.now() + start + MOVE;
@@ -94,7 +101,6 @@ export class Flip {
   #cards(): Map<string, Seen[]> {
     const found = new Map<string, Seen[]>();
     for (const element of this.root.querySelectorAll<HTMLElement>("[data-card]")) {
-      if (element.closest(".flights")) continue;
       const code = element.dataset["card"]!;
       const seen = { element, box: element.getBoundingClientRect(), home: element.closest("[data-anchor]") };
       found.set(code, [...(found.get(code) ?? []), seen]);
@@ -113,17 +119,17 @@ export class Flip {
   /** What travels tell beyond what was measured, card after card. */
   #travel(
     travels: readonly Travel[],
+    places: ReadonlyMap<string, DOMRect>,
     arrived: readonly Seen[],
     gone: readonly [string, Seen][],
     start: number,
   ): (() => void)[] {
-    const places = this.#places();
     const steps: (() => void)[] = [];
     const waiting = [...arrived];
     const leaving = [...gone];
     for (const travel of travels) {
       const from = this.#anchors.get(travel.from) ?? places.get(travel.from);
-      const to = places.get(travel.to) ?? this.#anchors.get(travel.to);
+      const to = places.get(travel.to);
       if (!from || !to) continue;
       for (let n = 0; n < Math.max(travel.count, travel.cards.length); n += 1) {
         const code = travel.cards[n];
@@ -150,7 +156,7 @@ export class Flip {
   /** Flies a copy; the card itself shows when the copy has arrived. */
   #fly(drawn: HTMLElement, target: HTMLElement | null, from: DOMRect, to: DOMRect, delay: number): void {
     const copy = drawn.cloneNode(true) as HTMLElement;
-    for (const named of [copy, ...copy.querySelectorAll("[id]")]) named.removeAttribute("id");
+    for (const part of [copy, ...copy.querySelectorAll("*")]) NAMES.forEach((name) => part.removeAttribute(name));
     copy.classList.add("flight");
     const { style } = copy;
     style.left = `${to.left}px`;
@@ -162,9 +168,12 @@ export class Flip {
     const flight = this.#run(copy, [{ translate: shift(from, to), scale: size(from, to) }, {}], delay);
     const hidden = target && this.#run(target, [{ opacity: 0 }, { opacity: 0 }], delay);
     const landed = (): void => {
+      clearTimeout(latest);
       copy.remove();
       hidden?.cancel();
     };
+    // A page in the background plays no animations, and tells of no end.
+    const latest = setTimeout(landed, delay + MOVE + LATE);
     flight.finished.then(landed, landed);
   }
 

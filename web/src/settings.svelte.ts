@@ -10,6 +10,8 @@ export interface Choices {
   sound: boolean;
   /** Ask once more before an answer that was tapped. */
   confirm: boolean;
+  /** Ask twice before moves that one might regret a little; before others it is always asked. */
+  doubts: boolean;
   hand: HandOrder;
   /** Read prompts aloud, where the browser can speak. */
   speech: boolean;
@@ -22,6 +24,7 @@ const usual = (): Choices => ({
   motion: "auto",
   sound: true,
   confirm: touch(),
+  doubts: true,
   hand: "drawn",
   speech: false,
 });

@@ -8,6 +8,7 @@ const usual: Choices = {
   motion: "auto",
   sound: true,
   confirm: false,
+  doubts: true,
   hand: "drawn",
   speech: false,
 };

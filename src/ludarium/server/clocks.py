@@ -98,6 +98,15 @@ def ask(state: ClockState, rule: ClockRule, asked: Mapping[int, int], now: int) 
     return ClockState(tuple(times), tuple(questions), tuple(running), now, tuple(sorted(spent)))
 
 
+def ask_again(state: ClockState, asked: Mapping[int, int]) -> ClockState:
+    """Put questions once more under new numbers: who takes back an action gains no time by it."""
+    questions = state.questions
+    for seat, number in asked.items():
+        if questions[seat] is not None:
+            questions = _with(questions, seat, number)
+    return replace(state, questions=questions)
+
+
 def seat_changed(
     state: ClockState, rule: ClockRule, seat: int, has_clock: bool, now: int
 ) -> ClockState:

@@ -334,7 +334,7 @@ class Hall:
             name=row.name,
             status=row.status,  # type: ignore[arg-type]
             names=[seat.name for seat in shown],
-            free=sum(seat.kind == "open" for seat in shown),
+            free=sum(seat.kind == "open" for seat in shown if row.status != "over"),
             yours=yours,
             your_turn=row.status == "playing" and any(seat in asked for seat in yours),
             clock=msgspec.convert(row.settings, TableSettings).clock,

@@ -103,6 +103,8 @@ def _upto(match: Match, upto: int | None) -> Match:
     """The match of a record after some of its players' answers."""
     if upto is None:
         return match
+    if upto < 0:
+        raise BadInput(f"upto: the number of an answer, from 0 on, not {upto}")
     origin = match.origin
     game = match.game
     state = game.new_state() if origin is None else game.load(origin)
@@ -395,7 +397,7 @@ def _clear_ready(table: Table) -> None:
 
 async def _add_chair(table: Table) -> None:
     n = len(table.seats)
-    _set_players(table, n + 1)
+    set_options(table, {**table.row.options, "players": n + 1})
     table.seats.append(SeatRow(table.id, n, "open"))
     _clear_ready(table)
     await table.commit(seats=table.seats)
@@ -408,7 +410,7 @@ async def _remove_chair(table: Table, n: int) -> None:
         raise Conflict("chairs are taken away before the start only", "begun")
     if table.seats[n].kind == "person":
         raise Conflict("somebody sits there; the chair must be free", "taken")
-    _set_players(table, len(table.seats) - 1)
+    set_options(table, _without_chair(table, n))
     del table.seats[n]
     table.seats = [replace(seat, n=at) for at, seat in enumerate(table.seats)]
     for viewer in table.viewers:
@@ -421,12 +423,18 @@ async def _remove_chair(table: Table, n: int) -> None:
         viewer.tell(table.snap(viewer.audience))
 
 
-def _set_players(table: Table, players: int) -> None:
-    """Raises InvalidInput, with the clause, if so many cannot play."""
-    set_options(table, {**table.row.options, "players": players})
+def _without_chair(table: Table, n: int) -> Json:
+    """The options of a table with a chair less: whoever they point at has moved up, or is gone."""
+    options = {**table.row.options, "players": len(table.seats) - 1}
+    for option in table.kit.game.room.options:
+        seat = options[option.name]
+        if option.seat and isinstance(seat, int) and seat >= n:
+            options[option.name] = option.default if seat == n else seat - 1
+    return options
 
 
 def set_options(table: Table, given: Json) -> None:
+    """Raises InvalidInput, with the clause, if they cannot be."""
     if table.row.origin is not None:
         raise Conflict("this table goes on from a record, whose options stand", "from_record")
     options = check_options(table.row.game, given)

@@ -19,7 +19,7 @@ from ludarium.server.limits import Bucket
 from ludarium.server.orders import obey
 from ludarium.server.play import Audience
 from ludarium.server.problems import NotFound, Problem
-from ludarium.server.store.rows import StoreFailed
+from ludarium.server.store.rows import LogRow, StoreFailed
 from ludarium.server.table import Table
 from ludarium.server.tokens import matches
 from ludarium.server.viewers import Viewer, encode
@@ -159,6 +159,7 @@ def _audience(table: Table, token: str) -> Audience:
 async def _sit_down(table: Table, viewer: Viewer, have: int | None) -> None:
     n = viewer.audience
     away: list[wire.Facts] = []
+    rows = [] if n is None else await _done_for(table, n)
     if n is not None:
         if all(other.audience is None for other in table.viewers):
             table.since = table.hall.now()
@@ -166,17 +167,23 @@ async def _sit_down(table: Table, viewer: Viewer, have: int | None) -> None:
         table.dismiss(table.at_seat(n), replaced)
     table.viewers.append(viewer)
     if n is not None and table.seats[n].away is not None:
-        away = await _come_back(table, n)
+        away = await _come_back(table, n, rows)
     snap = table.snap(viewer.audience, have)
     viewer.tell(msgspec.structs.replace(snap, away=away) if away else snap)
     table.announce(but=viewer)
     table.hall.schedule(table)
 
 
-async def _come_back(table: Table, n: int) -> list[wire.Facts]:
+async def _done_for(table: Table, n: int) -> list[LogRow]:
+    """The rows since a bot took a chair; if they cannot be read, nobody has sat down yet."""
+    if not table.seats[n].held:
+        return []
+    return await table.hall.store.log(table.id, table.live.held.get(str(n), 0))
+
+
+async def _come_back(table: Table, n: int, rows: list[LogRow]) -> list[wire.Facts]:
     """Give a chair back to its owner, with a list of what was done for them."""
-    held, since = table.seats[n].held, table.live.held.get(str(n), 0)
-    rows = await table.hall.store.log(table.id, since) if held else []
+    held = table.seats[n].held
     table.live.held.pop(str(n), None)
     seat = table.change_seat(n, away=None, held=False, bot="")
     if table.play is None or not held:

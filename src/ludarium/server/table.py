@@ -267,7 +267,7 @@ class Table:
             live.told, live.asks, live.asked = told, play.asks[:], play.asked[:]
             if kind in ("act", "final") and seat is not None:
                 live.acts[seat] = live.n
-            self._note_time(play)
+            self._note_time(play, again=kind in UNDONE)
             if play.match.result is not None:
                 self.row = replace(self.row, status="over", listed=False)
         row = LogRow(
@@ -284,11 +284,13 @@ class Table:
         if play is not None:
             self.unshown = "deal" if kind == "start" else "row"
 
-    def _note_time(self, play: Play) -> None:
-        """Whose clock runs now, and when the next bot answers."""
+    def _note_time(self, play: Play, again: bool) -> None:
+        """Whose clock runs now (`again`, after an undo), and when the next bot answers."""
         live, now = self.live, self.hall.now()
         if live.clock is not None:
             asked = {seat: live.asks[seat] for seat in play.waiting}
+            if again:
+                live.clock = clocks.ask_again(live.clock, asked)
             live.clock = clocks.ask(live.clock, self.settings.clock, asked, now)
         live.bot_at = None
         if any(self.played_by_bot(seat) for seat in play.waiting):
@@ -332,13 +334,13 @@ class Table:
                 viewer.tell(self.snap(viewer.audience))
         elif unshown == "row":
             self._publish_row(but)
-        if self.around:
+        if self.around and but is None:
             self.announce()
 
     def _publish_row(self, but: Audience) -> None:
         play = self.play
         assert play is not None
-        if play.match.result is not None:
+        if self.row.status == "over":
             self.around = True  # the seed is no secret any more
         audiences = dict.fromkeys(
             viewer.audience for viewer in self.viewers if but is None or viewer.audience != but

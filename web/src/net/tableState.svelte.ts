@@ -61,9 +61,15 @@ export class TableState {
   /** The last refusal, until the next order or the next question. */
   refused: Refused | null = $state.raw(null);
 
-  /** The answer that is on its way, if one is. */
+  /** An answer that the server has, until the line that tells of it is here too. */
+  #given: { do: string; seq: number } | null = $state.raw(null);
+
+  /** The answer that is on its way, if one is: the question that it answers is closed. */
   acting: string | null = $derived(
-    this.pending.reduce<string | null>((found, order) => (order.t === "act" ? order.do : found), null),
+    this.pending.reduce<string | null>(
+      (found, order) => (order.t === "act" ? order.do : found),
+      this.#given && this.#given.seq > this.seq ? this.#given.do : null,
+    ),
   );
   live = $derived(this.status.kind === "live");
 
@@ -160,9 +166,12 @@ export class TableState {
       case "hints":
         if (message.n === this.ask?.n) this.hints = message.not;
         return;
-      case "ok":
+      case "ok": {
+        const order = this.#orders.get(message.id);
+        if (order?.t === "act") this.#given = { do: order.do, seq: message.seq };
         this.#orders.delete(message.id);
         return;
+      }
       case "no":
         return this.#refuse(message);
     }

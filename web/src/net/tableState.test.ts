@@ -188,8 +188,21 @@ describe("orders", () => {
     expect(state.view).toEqual({ turn: 1, deck: 30 });
     state.act("draw deck");
     expect(net.wire.orders("act")).toHaveLength(1);
-    net.wire.tell({ t: "ok", id: "order-1", seq: 1 });
+    net.wire.tell({ t: "ok", id: "order-1", seq: state.seq });
     expect(state.acting).toBeNull();
+  });
+
+  it("are not given twice between the receipt and the line that tells of them", () => {
+    const { seq } = state;
+    state.act("draw deck");
+    net.wire.tell({ t: "ok", id: "order-1", seq: seq + 1 });
+    expect(state.acting).toBe("draw deck");
+    state.act("draw deck");
+    expect(net.wire.orders("act")).toHaveLength(1);
+    net.wire.tell(ev(seq + 1, [line("draw")], { ask: { ...ask, n: 2 } }));
+    expect(state.acting).toBeNull();
+    state.act("draw deck");
+    expect(net.wire.orders("act")).toHaveLength(2);
   });
 
   it("that are refused say why, until something else is tried", () => {

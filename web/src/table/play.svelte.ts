@@ -4,6 +4,7 @@ import type { TableState } from "../net/tableState.svelte";
 import { settings } from "../settings.svelte";
 import type { Choice, Not } from "../wire";
 import { plain } from "../words/say";
+import { type Shape, orderOf, ordered, shapeOf, shifted } from "./forms";
 import type { Tell } from "./tell";
 import {
   type Light,
@@ -26,11 +27,29 @@ interface Gesture {
   armed: Choice | null;
   /** The thing on which a refusal is shown. */
   note: string | null;
+  /** Where one stands on the scale of amounts. */
+  step: number;
+  /** The items of the first order as they are arranged now, by their numbers; null: as they came. */
+  order: readonly number[] | null;
+  /** A sealed answer lies in, and another is sought. */
+  changing: boolean;
 }
+
+const STILL: Omit<Gesture, "n"> = {
+  marks: [],
+  armed: null,
+  note: null,
+  step: 0,
+  order: null,
+  changing: false,
+};
+
+const NO_SHAPE = shapeOf({ form: "pick-one", options: [] });
 
 export class Play {
   #repeating: { kind: string; answer: string } | null = null;
-  #gesture: Gesture = $state.raw({ n: 0, marks: [], armed: null, note: null });
+  #gesture: Gesture = $state.raw({ n: 0, ...STILL });
+  #given: { n: number; answer: string } | null = $state.raw(null);
 
   readonly state: TableState;
   readonly #tell: () => Tell;
@@ -47,13 +66,18 @@ export class Play {
 
   #now: Gesture = $derived.by(() => {
     const n = this.state.ask?.n ?? 0;
-    return this.#gesture.n === n ? this.#gesture : { n, marks: [], armed: null, note: null };
+    return this.#gesture.n === n ? this.#gesture : { n, ...STILL };
   });
+
+  /** A sealed answer lies in, and stands. */
+  settled = $derived.by(() => (this.state.ask?.answered ?? false) && !this.#now.changing);
+  /** A sealed answer lies in, but another is sought. */
+  changing = $derived.by(() => (this.state.ask?.answered ?? false) && this.#now.changing);
 
   /** Whether an answer can be given now. */
   open = $derived.by(() => {
     const { ask, live, acting } = this.state;
-    return ask !== null && live && acting === null;
+    return ask !== null && live && acting === null && !this.settled;
   });
 
   marks: readonly string[] = $derived(this.#now.marks);
@@ -61,9 +85,40 @@ export class Play {
   note: string | null = $derived(this.#now.note);
 
   options: readonly Choice[] = $derived.by(() => this.state.ask?.options ?? []);
-  reach: Reach<Choice> = $derived(reach(this.options, this.marks));
+  shape: Shape = $derived.by(() => (this.state.ask ? shapeOf(this.state.ask) : NO_SHAPE));
+  reach: Reach<Choice> = $derived(reach(this.options, this.marks, this.shape.gathers));
   #lit = $derived(lights(this.options, this.marks));
   #vain = $derived.by(() => refused(this.state.hints ?? [], this.marks));
+
+  /** Where one stands on the scale of amounts. */
+  step: number = $derived(this.#now.step);
+  /** The items of an order as they are arranged now, by their numbers in the first one. */
+  order: readonly number[] = $derived.by(() => {
+    const [first] = this.shape.orders;
+    return this.#now.order ?? (first ? orderOf(first).map((_, at) => at) : []);
+  });
+
+  /** What the golden button gives: what was pointed at, measured or arranged comes to this. */
+  golden: Choice | null = $derived.by(() => {
+    const { steps, orders, first } = this.shape;
+    if (steps.length) return steps[this.step] ?? null;
+    if (orders.length) return ordered(orders, this.order);
+    return this.reach.primary ?? (this.marks.length ? null : first);
+  });
+
+  /** The answers with buttons beside the golden one. */
+  beside: readonly Choice[] = $derived.by(() => {
+    const buttons = this.marks.length ? [] : this.shape.buttons;
+    const beside = [...buttons, ...this.reach.beside.filter((choice) => !buttons.includes(choice))];
+    return beside.filter((choice) => choice !== this.golden);
+  });
+
+  /** The sealed answer that lies in, if it was given on this page. */
+  given: Choice | null = $derived.by(() => {
+    const { ask } = this.state;
+    if (!ask?.answered || this.#given?.n !== ask.n) return null;
+    return this.options.find((choice) => choice.do === this.#given!.answer) ?? null;
+  });
 
   /** The answer on its way, with the things it uses. */
   pending: Choice | null = $derived.by(
@@ -83,7 +138,7 @@ export class Play {
   /** The answer that pressing a lit thing would come to, if it is the only one. */
   offer(mark: string): Choice | null {
     if (this.light(mark) !== "next") return null;
-    const found = reach(this.options, [...this.marks, mark]).options;
+    const found = reach(this.options, [...this.marks, mark], this.shape.gathers).options;
     return found.length === 1 ? found[0]! : null;
   }
 
@@ -107,7 +162,7 @@ export class Play {
   press(mark: string): void {
     if (!this.open) return;
     this.state.why();
-    const done = press(this.options, this.marks, mark);
+    const done = press(this.options, this.marks, mark, this.shape.gathers);
     if (done.kind === "refuse") return this.#become({ armed: null, note: mark });
     if (done.kind === "act" && !settings.confirm) {
       this.#become({ marks: done.marks, note: null });
@@ -116,13 +171,38 @@ export class Play {
     this.#become({ marks: done.marks, armed: null, note: null });
   }
 
+  /** Whether a thing is about this question at all: it answers it, or is what such questions are about. */
+  concerns(mark: string): boolean {
+    const { ask } = this.state;
+    return ask !== null && (this.uses(mark).length > 0 || ask.form === `pick-${mark.split("/")[0]}`);
+  }
+
+  /** Goes to a place on the scale of amounts. */
+  measure(step: number): void {
+    const last = this.shape.steps.length - 1;
+    this.#become({ step: Math.max(0, Math.min(step, last)), armed: null });
+  }
+
+  /** Moves an item of the order up (-1) or down (1). */
+  shift(at: number, by: -1 | 1): void {
+    this.#become({ order: shifted(this.order, at, by), armed: null });
+  }
+
+  /** Looks for another answer than the sealed one that lies in; that one stands until then. */
+  change(): void {
+    this.#become({ ...STILL, changing: true });
+  }
+
   /** Gives an answer; one that a person might regret waits for a second press. */
   act(choice: Choice): void {
     if (!this.open) return;
-    if (choice.caution && this.armed?.do !== choice.do) {
+    const { caution } = choice;
+    if (caution && (settings.doubts || !caution.mild) && this.armed?.do !== choice.do) {
       return this.#become({ marks: choice.things, armed: choice, note: null });
     }
-    this.#become({ armed: null, note: null });
+    const { ask } = this.state;
+    this.#given = ask && { n: ask.n, answer: choice.do };
+    this.#become({ armed: null, note: null, changing: false });
     this.state.act(choice.do);
   }
 
@@ -162,12 +242,12 @@ export class Play {
   back(): boolean {
     if (this.armed || this.note) this.#become({ armed: null, note: null });
     else if (this.marks.length) this.#become({ marks: this.marks.slice(0, -1) });
+    else if (this.changing) this.#become({ ...STILL });
     else return false;
     return true;
   }
 
   #become(change: Partial<Omit<Gesture, "n">>): void {
-    const { marks, armed, note } = this.#now;
-    this.#gesture = { marks, armed, note, ...change, n: this.state.ask?.n ?? 0 };
+    this.#gesture = { ...this.#now, ...change, n: this.state.ask?.n ?? 0 };
   }
 }

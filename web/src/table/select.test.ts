@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grouped, keep, lightOf, lights, marksOf, press, reach, refused, whyNot } from "./select";
+import { grouped, lightOf, lights, marksOf, press, reach, refused, whyNot } from "./select";
 
 const answer = (text: string, ...things: string[]) => ({ do: text, verb: text.split(" ")[0]!, things });
 const not = (text: string, clause: string, ...things: string[]) => ({
@@ -105,6 +105,33 @@ describe("a press", () => {
   });
 });
 
+describe("gathering", () => {
+  const some = [
+    answer("discard"),
+    answer("discard A1", "hand/A1"),
+    answer("discard A1 E2", "hand/A1", "hand/E2"),
+    answer("discard A1 F3", "hand/A1", "hand/F3"),
+    answer("discard E2 F3", "hand/E2", "hand/F3"),
+  ];
+  it("comes to what is chosen, though more could be", () => {
+    expect(reach(some, ["hand/A1"], true).primary?.do).toBe("discard A1");
+    expect(reach(some, ["hand/A1"]).primary).toBeNull();
+  });
+  it("waits for its button", () => {
+    expect(press(some, ["hand/A1"], "hand/E2", true)).toEqual({
+      kind: "select",
+      marks: ["hand/A1", "hand/E2"],
+    });
+    expect(press(some, ["hand/A1"], "hand/E2")).toMatchObject({ kind: "act" });
+  });
+  it("lets go of the first where one is too many", () => {
+    expect(press(some, ["hand/A1", "hand/E2"], "hand/F3", true)).toEqual({
+      kind: "select",
+      marks: ["hand/E2", "hand/F3"],
+    });
+  });
+});
+
 describe("why not", () => {
   it("finds the very try", () => {
     expect(whyNot(vain, ["hand/XFW8"], "pair/2.0")?.clause).toBe("TN-6.6");
@@ -122,10 +149,6 @@ describe("why not", () => {
 });
 
 describe("around a selection", () => {
-  it("keeps what a new question still allows", () => {
-    expect(keep(turn, ["hand/F6"])).toEqual(["hand/F6"]);
-    expect(keep(defence, ["hand/F6"])).toEqual([]);
-  });
   it("marks copies", () => {
     expect(marksOf(["hand/WILD", "hand/F6", "hand/WILD"])).toEqual(["hand/WILD", "hand/F6", "hand/WILD~1"]);
   });

@@ -60,8 +60,15 @@ function without(things: readonly string[], taken: readonly string[]): string[] 
 
 const rest = (answer: Answer, chosen: readonly string[]) => without(answer.things ?? [], chosen);
 
-/** What a selection leads to. */
-export function reach<C extends Answer>(options: readonly C[], marks: readonly string[]): Reach<C> {
+/**
+ * What a selection leads to. Where things are gathered, it comes to what they make up as they are;
+ * else to the one answer further on, if there is only one.
+ */
+export function reach<C extends Answer>(
+  options: readonly C[],
+  marks: readonly string[],
+  gathers = false,
+): Reach<C> {
   const chosen = marks.map(thingOf);
   const inReach = options.filter((option) => rest(option, chosen) !== null);
   if (!chosen.length) {
@@ -71,7 +78,9 @@ export function reach<C extends Answer>(options: readonly C[], marks: readonly s
   }
   const exact = inReach.filter((option) => rest(option, chosen)!.length === 0);
   const further = inReach.filter((option) => rest(option, chosen)!.length > 0);
-  const primary = further.length === 1 ? further[0]! : further.length === 0 ? (exact[0] ?? null) : null;
+  const only = further.length === 1 ? further[0]! : null;
+  const whole = gathers || !further.length ? (exact[0] ?? null) : null;
+  const primary = gathers ? (whole ?? only) : (only ?? whole);
   return { options: inReach, primary, beside: exact.filter((option) => option !== primary), further };
 }
 
@@ -113,20 +122,23 @@ export type Press<C extends Answer> =
  * Pressing something chosen lets go of it; something lit joins the selection, and acts where that
  * settles the answer; another thing of the zone where the selection began starts anew; all else is
  * refused. A card of the hand that is the first thing pressed never acts by itself: a slip must not
- * throw it away.
+ * throw it away. Where things are gathered nothing acts by itself, and what is one too many takes
+ * the place of what was pressed first.
  */
 export function press<C extends Answer>(
   options: readonly C[],
   marks: readonly string[],
   mark: string,
+  gathers = false,
 ): Press<C> {
   if (marks.includes(mark)) return { kind: "select", marks: marks.filter((other) => other !== mark) };
   const joined = [...marks, mark];
   const anew = marks.length > 0 && zoneOf(mark) === zoneOf(marks[0]!);
-  for (const next of anew ? [joined, [mark]] : [joined]) {
-    const { options: left, further, beside, primary } = reach(options, next);
+  const instead = gathers ? [joined.slice(1), [mark]] : [[mark]];
+  for (const next of anew ? [joined, ...instead] : [joined]) {
+    const { options: left, further, beside, primary } = reach(options, next, gathers);
     if (!left.length) continue;
-    const settled = primary !== null && !further.length && !beside.length;
+    const settled = primary !== null && !gathers && !further.length && !beside.length;
     if (settled && (next.length > 1 || !isHand(mark))) return { kind: "act", marks: next, choice: primary };
     return { kind: "select", marks: next };
   }
@@ -159,11 +171,6 @@ export function refused<N extends Vain>(vain: readonly N[], marks: readonly stri
     if (left?.length === 1 && !told.has(left[0]!)) told.set(left[0]!, not);
   }
   return told;
-}
-
-/** A selection that a new question leaves standing: only if it still leads somewhere. */
-export function keep<C extends Answer>(options: readonly C[], marks: readonly string[]): string[] {
-  return marks.length && reach(options, marks).options.length ? [...marks] : [];
 }
 
 /** Marks for a row of things: `hand/WILD`, then `hand/WILD~1` for the next copy. */

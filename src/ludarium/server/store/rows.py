@@ -80,7 +80,8 @@ class LogRow(msgspec.Struct, frozen=True):
     """The client's id of it, unique at the table; the server's own commands have ids too."""
     seat: int | None
     kind: str
-    """`start`, `act`, `concede`, `take-back`, `undo`, or a matter of the table."""
+    """`start`, `act` (`final`: it stands by the rules), `concede`, `take-back`, `undo` (`agreed`:
+    the others had to consent), or a matter of the table."""
     do: str
     at: int
     lines: list[list[object]]

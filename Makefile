@@ -16,7 +16,7 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f ! -name '*.
 	$(addprefix src/ludarium/,server/wire.py server/forms.py core/talk.py) tools/web.py tools/wire_types.py
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal web test lint bench prove lock clean
+.PHONY: help play terminal web test lint gallery bench prove lock clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ lint: .venv/dev.stamp  ## format, style, types, who may import whom; types and t
 	$(BIN)/lint-imports --no-logo
 	@$(NODE)
 	$(BIN)/python tools/web.py check
+
+gallery: .venv/dev.stamp web  ## pictures of every page and state, in reports/gallery/
+	@PYTHONPATH=tests $(BIN)/python -m browser.gallery $(ARGS)
 
 PEER := benchmarks/server/peer
 WITH_NODE := PATH="$$PATH:$(CURDIR)/.venv-node/bin"

@@ -14,7 +14,7 @@ import structlog
 from ludarium.core import records
 from ludarium.core.match import Match
 from ludarium.core.nature import Dice
-from ludarium.server import clocks, hosting, wire
+from ludarium.server import clocks, hosting, making, wire
 from ludarium.server.forms import (
     Enter,
     Entry,
@@ -244,9 +244,9 @@ class Hall:
     async def create(self, guest: Guest, new: NewTable) -> str:
         """Set a table up; it starts at once if nobody is missing."""
         if new.record:  # it may be long, and others play meanwhile
-            row, seats = await asyncio.to_thread(hosting.new_table, guest, new, self.now())
+            row, seats = await asyncio.to_thread(making.new_table, guest, new, self.now())
         else:
-            row, seats = hosting.new_table(guest, new, self.now())
+            row, seats = making.new_table(guest, new, self.now())
         return await self._set_up(row, seats)
 
     async def _set_up(self, row: TableRow, seats: list[SeatRow]) -> str:
@@ -263,7 +263,7 @@ class Hall:
 
     async def keep_record(self, guest: Guest, text: str) -> str:
         """Keep somebody's record as a table for review."""
-        write = await asyncio.to_thread(hosting.archive, guest, text, self.now())
+        write = await asyncio.to_thread(making.archive, guest, text, self.now())
         assert write.table is not None
         await self.store.commit(write)
         return write.table.id
@@ -306,7 +306,7 @@ class Hall:
         async with self.at(id) as table:
             if table.row.next:
                 return table.row.next
-            row, seats = hosting.rematch(table, guest)
+            row, seats = making.rematch(table, guest)
             next_id = await self._set_up(row, seats)
             table.row = msgspec.structs.replace(table.row, next=next_id)
             await table.commit()

@@ -200,7 +200,9 @@ def open_record(text: str) -> Match:
         check_options(record.slug, record.options)
         if record.origin is not None:
             _check_origin(record)
-        return records.replay(record, ludarium.game(record.slug, **record.options))
+        game = ludarium.game(record.slug, **record.options)
+        records.verify(record, game)
+        return records.replay(record, game)
     except InvalidInput:
         raise
     except (RecursionError, ValueError) as error:  # JSON of endless depth, numbers of any length

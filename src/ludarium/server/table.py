@@ -58,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True):
     watching: bool = True
     kids: bool = False
     origin: str = "new"
+    arranged: bool = False
+    """The seed was given, so whoever set the table up may know the cards."""
 
 
 class UndoWish(msgspec.Struct):
@@ -439,6 +441,7 @@ class Table:
             listed=row.listed,
             watching=settings.watching,
             kids=settings.kids,
+            arranged=settings.arranged,
             watchers=sum(viewer.audience is None for viewer in self.viewers),
             undo=None if undo is None else wire.UndoRequest(undo.by, undo.waiting[:]),
             pledge=row.pledge,

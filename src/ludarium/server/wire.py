@@ -84,6 +84,8 @@ class Table(Part, frozen=True):
     """Whether spectators are let in."""
     kids: bool = False
     """No chat, no clock, large targets."""
+    arranged: bool = False
+    """The host gave the seed, and may know the cards."""
     watchers: int = 0
     undo: UndoRequest | None = None
     pledge: str = ""

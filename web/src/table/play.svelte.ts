@@ -193,6 +193,12 @@ export class Play {
     this.#become({ ...STILL, changing: true });
   }
 
+  /** Withdraws the sealed answer that lies in. */
+  takeBack(): void {
+    this.#become({ ...STILL });
+    this.state.order({ t: "take-back" });
+  }
+
   /** Gives an answer; one that a person might regret waits for a second press. */
   act(choice: Choice): void {
     if (!this.open) return;

@@ -51,11 +51,25 @@ export class Tell {
     return this.scene.words.say("refusals", not.key, not.facts, this.scene.voice);
   }
 
+  /** What a thing is called in a sentence. */
+  named(thing: string): string {
+    const [zone, seat] = thing.split("/");
+    if (zone === "seat") return w("seat_name", { seat: Number(seat) }, this.scene.voice);
+    return this.look.nameOf(thing, this.scene);
+  }
+
+  /** What an item of an order is called: a card, a thing, a word of the game. */
+  item(item: unknown): string {
+    const text = String(item);
+    if (text in this.scene.cards) return this.scene.voice.card(text);
+    return text.includes("/") ? this.named(text) : this.scene.words.word("words", text);
+  }
+
   /** What was tried in vain with a card, and why. */
   vain(not: Not, card: string): string {
     const others = not.things
       .filter((thing) => thing !== `hand/${card}`)
-      .map((thing) => this.look.nameOf(thing, this.scene));
+      .map((thing) => this.named(thing));
     return w("vain", { verb: this.verb(not.verb), others, reason: plain(this.refusal(not)) });
   }
 
@@ -82,7 +96,7 @@ export class Tell {
 
   /** What to do with the things that are pointed at, when they lead to several answers. */
   pointed(marks: readonly string[], further: readonly Choice[]): Segment[] {
-    const chosen = marks.map((mark) => this.look.nameOf(thingOf(mark), this.scene));
+    const chosen = marks.map((mark) => this.named(thingOf(mark)));
     const verbs = new Set(further.map((choice) => choice.verb));
     const facts = { chosen };
     const [verb] = verbs;

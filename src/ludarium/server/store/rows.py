@@ -66,8 +66,6 @@ class SeatRow(msgspec.Struct, frozen=True):
     away: int | None = None
     held: bool = False
     muted: bool = False
-    turn: bool = False
-    """It is asked something: for the list of one's own tables."""
 
 
 class LogRow(msgspec.Struct, frozen=True):

@@ -33,6 +33,8 @@ PATIENCE = 120.0
 """Seconds that anything may take on however busy a machine."""
 PAUSE = 0.03
 """Seconds after which a client that found nobody tries again."""
+NOT_OURS = "Invalid UTF-8 sequence received from client."
+"""What uvicorn calls an error is one of the client, whom it hangs up on."""
 GONE = (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage, ConnectionClosed)
 
 
@@ -111,7 +113,8 @@ class Server:
     def defects(self) -> list[Json]:
         """Lines of the log that should not be there, whatever clients do."""
         bad = ("error", "critical", "exception")
-        return [line for line in self.logged() if line["level"] in bad or "exception" in line]
+        found = [line for line in self.logged() if line["level"] in bad or "exception" in line]
+        return [line for line in found if line["event"] != NOT_OURS]
 
 
 # People

@@ -9,6 +9,7 @@ import pytest
 import ludarium
 from ludarium.server import wire
 from ludarium.server.forms import Chair, SeatChange, Settings
+from ludarium.server.guests import Guest
 from ludarium.server.play import lines_of
 from ludarium.server.problems import Problem
 from server.people import Gone, House, Page, in_house
@@ -95,8 +96,16 @@ class Evening:
             await self.sleep()
         else:
             grace = Settings(grace=self.rng.choice((30, 60)))
-            await self.house.hall.change(self.id, self.house.guest("Ann"), grace)
+            await self.house.hall.change(self.id, self.host(), grace)
         await self.house.ring(self.id)
+
+    def host(self) -> Guest:
+        """Whoever has the table now: a host who leaves hands it on."""
+        return next(
+            guest
+            for who in self.who
+            if (guest := self.house.guest(who)).id == self.house.table(self.id).row.host
+        )
 
     async def act(self, id: str) -> None:
         asked = [who for who in self.who if self.pages[who].ask]
@@ -116,7 +125,7 @@ class Evening:
         who = self.rng.choice(self.who)
         try:
             await self.house.hall.change_seat(
-                self.id, self.house.guest("Ann"), self.who.index(who), SeatChange("mute")
+                self.id, self.host(), self.who.index(who), SeatChange("mute")
             )
         except Problem:
             self.house.disk.failing = 0

@@ -41,6 +41,27 @@ async def test_a_taken_chair_cannot(house: House) -> None:
 
 
 @in_house
+async def test_a_guest_takes_one_chair_unless_invited_to_another(house: House) -> None:
+    id = await gathering(house, Chair("open"), Chair("open"))
+    await house.enter(id, "Bob", seat=1)
+    with refused(Conflict, "seated"):
+        await house.enter(id, "Bob", seat=2)
+    links = await house.hall.links(id, ANN)
+    entry = await house.enter(id, "Bob", token=links.seats["2"])
+    assert [key.seat for key in entry.keys] == [1, 2]
+
+
+@in_house
+async def test_a_host_who_leaves_hands_the_table_on(house: House) -> None:
+    id = await gathering(house)
+    await house.enter(id, "Bob", seat=1)
+    await house.hall.leave(id, ANN, 0)
+    await house.hall.change_seat(id, BOB, 0, SeatChange("bot"))
+    with refused(Forbidden, "not_host"):
+        await house.hall.links(id, ANN)
+
+
+@in_house
 async def test_an_invite_link_opens_its_chair_once(house: House) -> None:
     id = await gathering(house, Chair("open"), Chair("open"))
     links = await house.hall.links(id, ANN)

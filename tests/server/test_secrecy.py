@@ -34,7 +34,7 @@ from ludarium import Game, Match
 from ludarium.core import chance, records
 from ludarium.core.nature import Dice
 from ludarium.core.state import NATURE
-from ludarium.server import hosting, wire
+from ludarium.server import hosting, making, wire
 from ludarium.server.app import make_app
 from ludarium.server.forms import Chair, Enter
 from ludarium.server.problems import Problem
@@ -325,8 +325,14 @@ class World:
 def alike_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names of tables and tokens come in the same order in both worlds."""
     numbers = count()
-    monkeypatch.setattr(hosting, "table_id", lambda: f"k7mqx-4vbnh-{next(numbers):05}")
-    monkeypatch.setattr(hosting, "new_token", lambda: f"token-{next(numbers)}")
+    fakes = {
+        "table_id": lambda: f"k7mqx-4vbnh-{next(numbers):05}",
+        "new_token": lambda: f"token-{next(numbers)}",
+    }
+    for module in (hosting, making):
+        for name, fake in fakes.items():
+            if name in vars(module):
+                monkeypatch.setattr(module, name, fake)
 
 
 async def live(house: House, pair: Pair, which: int, seed: int) -> list[bytes]:

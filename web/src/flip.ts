@@ -156,7 +156,8 @@ export class Flip {
   /** Flies a copy; the card itself shows when the copy has arrived. */
   #fly(drawn: HTMLElement, target: HTMLElement | null, from: DOMRect, to: DOMRect, delay: number): void {
     const copy = drawn.cloneNode(true) as HTMLElement;
-    for (const part of [copy, ...copy.querySelectorAll("*")]) NAMES.forEach((name) => part.removeAttribute(name));
+    for (const part of [copy, ...copy.querySelectorAll("*")])
+      NAMES.forEach((name) => part.removeAttribute(name));
     copy.classList.add("flight");
     const { style } = copy;
     style.left = `${to.left}px`;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Collection, Mapping
 from ipaddress import IPv6Address, ip_address
@@ -33,8 +34,10 @@ HEADERS: Final = {
 """What every answer carries. Styles in attributes move cards; there are none in elements."""
 NO_STORE: Final = (b"cache-control", b"no-store")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-COSTS: Final = {"/api/tables": 10, "/api/records": 10}
-"""What writing there costs of an address's allowance; other writing costs 2, reading 1."""
+COSTLY: Final = re.compile(r"/api/(tables|records|tables/[^/]+(/rematch)?)/?")
+TOLD: Final = re.compile(r"/api/(tables/[^/]+/story|games/[^/]+/scenarios/[^/]+)/?")
+"""Addresses where writing costs 10 of an address's allowance, and reading 5, because it means that
+a game is set up or a match told; other writing costs 2, reading 1."""
 SOCKET_COST: Final = 5
 DENIED: Final = 4403
 """The code with which a socket is closed before it opens."""
@@ -128,8 +131,8 @@ def neighbours(address: str) -> str:
 
 def _cost(method: str, path: str) -> int:
     if method in SAFE:
-        return 1
-    return COSTS.get(path.rstrip("/"), 10 if path.endswith("/rematch") else 2)
+        return 5 if TOLD.fullmatch(path) else 1
+    return 10 if COSTLY.fullmatch(path) else 2
 
 
 def _missing(given: object, number: str) -> list[tuple[bytes, bytes]]:

@@ -6,7 +6,8 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 import msgspec
 import structlog
@@ -26,6 +27,7 @@ from ludarium.server.forms import (
     TableCard,
 )
 from ludarium.server.guests import Guest
+from ludarium.server.kits import kit_for, typed_in
 from ludarium.server.limits import Limiter
 from ludarium.server.play import REMEMBERED, lines_of
 from ludarium.server.problems import Conflict, Forbidden, NotFound, Unavailable
@@ -34,7 +36,10 @@ from ludarium.server.story import ALL, PUBLIC, all_eyes, of_lines
 from ludarium.server.table import Live, Table
 from ludarium.server.table import Settings as TableSettings
 from ludarium.server.timing import tick
+from ludarium.server.wire import Json
 from ludarium.server.workers import Workers
+
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -72,6 +77,7 @@ class Hall:
         self.talk_limit = Limiter(0.5, 5) if limits else Limiter(1e6, 1e6)
         self.started = now()
         self.closing = False
+        self._long_work = asyncio.Semaphore(1)
         self._awake: dict[str, Table] = {}
         self._waking: dict[str, asyncio.Task[Table | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,6 +106,19 @@ class Hall:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def aside(self, work: Callable[..., T], *given: object) -> T:
+        """Do in a thread what takes long, one thing at a time.
+
+        Threads share one interpreter: many at once would leave little of it to those who play.
+        """
+        async with self._long_work:
+            return await asyncio.to_thread(work, *given)
+
+    async def furnish(self, game: str, options: Json) -> None:
+        """Have everything about a game ready, however much of it was typed in."""
+        if typed_in(options):
+            await self.aside(kit_for, game, options)
 
     async def _keep_house(self) -> None:
         while True:
@@ -155,6 +174,7 @@ class Hall:
         loaded = await self.store.load(id)
         if loaded is None:
             return None
+        await self.furnish(loaded.table.game, loaded.table.options)
         table = Table(self, loaded)
         first = table.live.n - REMEMBERED + 1
         rows = [row for row in loaded.log if row.n >= first]
@@ -243,8 +263,8 @@ class Hall:
 
     async def create(self, guest: Guest, new: NewTable) -> str:
         """Set a table up; it starts at once if nobody is missing."""
-        if new.record:  # it may be long, and others play meanwhile
-            row, seats = await asyncio.to_thread(making.new_table, guest, new, self.now())
+        if new.record or typed_in(new.options):
+            row, seats = await self.aside(making.new_table, guest, new, self.now())
         else:
             row, seats = making.new_table(guest, new, self.now())
         return await self._set_up(row, seats)
@@ -263,7 +283,7 @@ class Hall:
 
     async def keep_record(self, guest: Guest, text: str) -> str:
         """Keep somebody's record as a table for review."""
-        write = await asyncio.to_thread(making.archive, guest, text, self.now())
+        write = await self.aside(making.archive, guest, text, self.now())
         assert write.table is not None
         await self.store.commit(write)
         return write.table.id
@@ -306,7 +326,10 @@ class Hall:
         async with self.at(id) as table:
             if table.row.next:
                 return table.row.next
-            row, seats = making.rematch(table, guest)
+            if typed_in(table.row.options):
+                row, seats = await self.aside(making.rematch, table, guest)
+            else:
+                row, seats = making.rematch(table, guest)
             next_id = await self._set_up(row, seats)
             table.row = msgspec.structs.replace(table.row, next=next_id)
             await table.commit()
@@ -370,10 +393,8 @@ class Hall:
             rows = await self.store.log(id)
             bots = [seat.n for seat in table.seats if seat.kind == "bot"]
             row, names, game = table.row, table.names, table.kit.game
-        return await asyncio.to_thread(
-            of_lines, game, lines_of(rows), eyes, origin=row.origin, title=row.name, names=names,
-            bots=bots, may=may,
-        )  # fmt: skip
+        tell = partial(of_lines, origin=row.origin, title=row.name, names=names, bots=bots, may=may)
+        return await self.aside(tell, game, lines_of(rows), eyes)
 
     def _eyes(self, table: Table, guest: Guest | None) -> list[str]:
         if table.status == "over":

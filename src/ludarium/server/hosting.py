@@ -215,7 +215,7 @@ def _clear_ready(table: Table) -> None:
 
 async def _add_chair(table: Table) -> None:
     n = len(table.seats)
-    set_options(table, {**table.row.options, "players": n + 1})
+    await set_options(table, {**table.row.options, "players": n + 1})
     table.seats.append(SeatRow(table.id, n, "open"))
     _clear_ready(table)
     await table.commit(seats=table.seats)
@@ -228,7 +228,7 @@ async def _remove_chair(table: Table, n: int) -> None:
         raise Conflict("chairs are taken away before the start only", "begun")
     if table.seats[n].kind == "person":
         raise Conflict("somebody sits there; the chair must be free", "taken")
-    set_options(table, _without_chair(table, n))
+    await set_options(table, _without_chair(table, n))
     del table.seats[n]
     table.seats = [replace(seat, n=at) for at, seat in enumerate(table.seats)]
     for viewer in table.viewers:
@@ -251,10 +251,11 @@ def _without_chair(table: Table, n: int) -> Json:
     return options
 
 
-def set_options(table: Table, given: Json) -> None:
+async def set_options(table: Table, given: Json) -> None:
     """Raises InvalidInput, with the clause, if they cannot be."""
     if table.row.origin is not None:
         raise Conflict("this table goes on from a record, whose options stand", "from_record")
+    await table.hall.furnish(table.row.game, given)
     options = check_options(table.row.game, given)
     table.row = replace(table.row, options=options)
     table.kit = kit_for(table.row.game, options)
@@ -277,7 +278,7 @@ async def change_settings(table: Table, guest: Guest, wish: Wish) -> None:
         settings = replace(settings, watching=wish.watching)
     name = row.name if wish.name is None else check_table_name(wish.name) or row.name
     if wish.options is not None:
-        set_options(table, {**row.options, **wish.options, "players": len(table.seats)})
+        await set_options(table, {**row.options, **wish.options, "players": len(table.seats)})
     listed = row.listed if wish.listed is None else wish.listed and table.status != "over"
     table.row = replace(table.row, name=name, listed=listed)
     table.settings = settings

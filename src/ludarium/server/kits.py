@@ -38,7 +38,13 @@ class Kit:
 
 def kit_for(slug: str, options: Mapping[str, object]) -> Kit:
     """The kit of a game and its options, `players` among them; shared by all tables alike."""
-    return _kit(slug, msgspec.json.encode(options, order="sorted"))
+    usual = {option.name: option.default for option in ludarium.room(slug).options}
+    return _kit(slug, msgspec.json.encode({**usual, "players": 2, **options}, order="sorted"))
+
+
+def typed_in(options: Mapping[str, object]) -> bool:
+    """Whether some content comes with the options: its kit has to be made, and that takes long."""
+    return any(isinstance(value, (Mapping, list)) for value in options.values())
 
 
 @lru_cache(maxsize=64)

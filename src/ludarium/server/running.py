@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludarium.core.errors import InvalidInput
 from ludarium.server import logs
@@ -21,6 +22,7 @@ from ludarium.server.sockets import FRAME
 BACKLOG: Final = 1024
 PARTING: Final = 2.0
 """Seconds in which sockets say goodbye."""
+UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 ENDING: Final = 3
 """Seconds in which requests under way are finished after that."""
 
@@ -52,6 +54,30 @@ def url_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """uvicorn's sockets, but whoever asks for one in a wrong way is answered.
+
+    As it is, such a connection would stay open without a word, and break the end of the server.
+    """
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.is_unreadable and not self.transport.is_closing():
+            self.transport.write(UNREADABLE)
+            self.transport.close()
+
+    def shutdown(self) -> None:
+        if self.is_unreadable:
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether what came was no request at all."""
+        return self.conn.handshake_exc is not None and not self.handshake_initiated
 
 
 class Server(uvicorn.Server):
@@ -101,7 +127,7 @@ def run(app: App, listening: socket.socket, announce: Callable[[], None]) -> Non
     config = uvicorn.Config(
         app,
         http="httptools",
-        ws="websockets-sansio",
+        ws=Sockets,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         loop="auto",

@@ -75,6 +75,8 @@ export interface Look {
   verbs: Readonly<Record<string, string>>;
   /** Words that only this look needs: `chips` by verb and by refusal, `orders`, `cards`. */
   words: Words;
+  /** What is printed on a card, line by line: a label and its value, in words. */
+  details: (code: string, scene: Scene) => readonly (readonly [label: string, value: string])[];
   /** What a card is called in full, to those who cannot see it. */
   describe: (code: string, scene: Scene) => string;
   /** What a thing is called in a sentence. */

@@ -108,9 +108,11 @@ export class Play {
 
   /** The answers with buttons beside the golden one. */
   beside: readonly Choice[] = $derived.by(() => {
-    const buttons = this.marks.length ? [] : this.shape.buttons;
-    const beside = [...buttons, ...this.reach.beside.filter((choice) => !buttons.includes(choice))];
-    return beside.filter((choice) => choice !== this.golden);
+    const { buttons, steps, orders } = this.shape;
+    const shown = this.marks.length ? [] : buttons;
+    const made = [...shown, ...steps, ...orders];
+    const pointed = this.reach.beside.filter((choice) => !made.includes(choice));
+    return [...shown, ...pointed].filter((choice) => choice !== this.golden);
   });
 
   /** The sealed answer that lies in, if it was given on this page. */

@@ -65,11 +65,9 @@ export class Tell {
     return text.includes("/") ? this.named(text) : this.scene.words.word("words", text);
   }
 
-  /** What was tried in vain with a card, and why. */
-  vain(not: Not, card: string): string {
-    const others = not.things
-      .filter((thing) => thing !== `hand/${card}`)
-      .map((thing) => this.named(thing));
+  /** What was tried in vain with a thing, and why. */
+  vain(not: Not, with_: string): string {
+    const others = not.things.filter((thing) => thing !== with_).map((thing) => this.named(thing));
     return w("vain", { verb: this.verb(not.verb), others, reason: plain(this.refusal(not)) });
   }
 

@@ -19,6 +19,8 @@ KINDS: Final = ("build", "attack", "defend", "wild")
 STANDARD_COUNTS: Final = {"build": 40, "attack": 17, "defend": 6, "wild": 4}  # TN-1.1
 LARGEST: Final = 500
 """Cards of a deck; a box has 67, and nobody types in more than a few."""
+MOST_FACES: Final = 120
+"""Different cards of a deck; a box has 60, and every two of them are looked at beforehand."""
 CONTENT: Final = Path(__file__).parent / "content"
 
 
@@ -152,6 +154,8 @@ def load_deck(option: object) -> Deck:
         _check(entry, f"{where}: card {entry.code}")
     if sum(entry.copies for entry in entries) > LARGEST:
         raise InvalidInput(f"{where}: more than {LARGEST} cards")
+    if len(entries) > MOST_FACES:
+        raise InvalidInput(f"{where}: more than {MOST_FACES} different cards")
     codes = [entry.code for entry in entries]
     for code in codes:
         if codes.count(code) > 1:

@@ -27,6 +27,20 @@ function describe(code: string, scene: Scene): string {
   return words.tell("cards", face.kind, { ...face }, scene.voice);
 }
 
+function details(code: string, scene: Scene): [string, string][] {
+  const face = print(scene.cards, code);
+  const spirit = face.elements.includes("spirit");
+  const told = (key: string, facts: Facts = {}): [string, string][] =>
+    words.fits("details", key, facts)
+      ? [[words.word("labels", key), words.tell("details", key, facts, scene.voice)]]
+      : [];
+  return [
+    ...told("kind", { kind: words.word("kinds", face.kind) }),
+    ...told("elements", { elements: face.elements }),
+    ...told("strength", { strength: face.strength, spirit: spirit && face.kind === "build" }),
+  ];
+}
+
 /** `hand/F6`, `pair/1.0`, `deck`, `stock/1`, `stock/1/W6`. */
 function nameOf(thing: string, scene: Scene): string {
   const [zone, at = "", card] = thing.split("/");
@@ -101,6 +115,7 @@ const look: Look = {
     decline: release,
   },
   words,
+  details,
   describe,
   nameOf,
   chipFacts,

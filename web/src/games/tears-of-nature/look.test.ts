@@ -40,6 +40,15 @@ describe("names", () => {
     expect(look.describe("XFW8", scene)).toBe("Scalding Mist, attack card of Fire and Water, strength 8");
     expect(look.describe("XS", scene)).toBe("Severing Light, attack card of Spirit");
   });
+  it("tell what is printed on a card, line by line", () => {
+    expect(look.details("XFW8", scene)).toEqual([
+      ["Kind", "attack card"],
+      ["Elements", "Fire and Water"],
+      ["Strength", "8"],
+    ]);
+    expect(look.details("WILD", scene)).toEqual([["Kind", "wild card"]]);
+    expect(look.details("XS", scene).map(([label]) => label)).toEqual(["Kind", "Elements"]);
+  });
   it("tell things in a sentence", () => {
     expect(look.nameOf("hand/F6", scene)).toBe("Fire 6");
     expect(look.nameOf("pair/0.0", scene)).toBe("Anna's Fire 6 + Wilderness");

@@ -1,8 +1,12 @@
 """Fuzz the laws for as long as one likes, on all cores; the report goes to reports/prove.txt.
 
+The server is proven first: it is killed a hundred times, and its secrets and its patience are tried
+longer than the usual tests do.
+
 python tests/prove.py                                  five million decisions
 python tests/prove.py --decisions 20000 --seed 7       a short run that can be repeated
 python tests/prove.py --again 7/3/12                   one match of a run, as a report names it
+python tests/prove.py --decisions 0 --kills 1000       only the server
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import platform
 import random
 import secrets
 import signal
+import subprocess
 import sys
 import time
 import traceback
@@ -44,6 +49,14 @@ SHARES = {
     "replay": 0.002,
 }
 MOST_FAILURES = 10
+SERVER = ("test_durability.py", "test_secrecy.py", "test_abuse.py")
+LONGER = {
+    "LUDARIUM_PAIRS": "40",
+    "LUDARIUM_FRAMES": "100000",
+    "LUDARIUM_REQUESTS": "25000",
+    "LUDARIUM_EXAMPLES": "60",
+}
+"""How often things are tried with the server, see there; the kills are an option here."""
 
 
 @dataclass
@@ -107,12 +120,35 @@ def run(seed: str, decisions: int, processes: int, found: Found, console: Consol
                 return
 
 
+def prove_server(kills: int) -> tuple[bool, str]:
+    """Whether the server stands, and what pytest said."""
+    folder = Path(__file__).parent / "server"
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "--durations=5",
+            *(folder / file for file in SERVER),
+        ],
+        env={**os.environ, **LONGER, "LUDARIUM_KILLS": str(kills)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode == 0, done.stdout
+
+
 def ignore_interrupts() -> None:
     """Ctrl-C is for the parent, which then ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def report(seed: str, processes: int, found: Found, seconds: float, stopped: bool) -> str:
+def report(
+    seed: str, processes: int, found: Found, seconds: float, stopped: bool, server: str
+) -> str:
     counts = found.counts
     rules = ", ".join(f"{slug} rules {ludarium.room(slug).version}" for slug in ludarium.games())
     minutes, rest = divmod(round(seconds), 60)
@@ -130,6 +166,8 @@ def report(seed: str, processes: int, found: Found, seconds: float, stopped: boo
     lines += ["", f"failures: {len(found.failures) or 'none'}"]
     for name, text in found.failures:
         lines += ["", f"python tests/prove.py --again {name}", text]
+    if server:
+        lines += ["", "server", server]
     return "\n".join(lines) + "\n"
 
 
@@ -140,6 +178,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--decisions", type=int, default=5_000_000, help="how many to play")
     parser.add_argument("--seed", default=secrets.token_hex(8), help="any text; random if left out")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="one per core")
+    parser.add_argument(
+        "--kills", type=int, default=100, help="how often to kill the server; 0 leaves it out"
+    )
     parser.add_argument("--report", type=Path, default=REPORT, help="where the report goes")
     parser.add_argument("--again", metavar="NAME", help="only the match of this name")
     return parser.parse_args()
@@ -153,15 +194,20 @@ def main() -> int:
     console = Console()
     console.print(f"seed {given.seed}")
     found, stopped, start = Found(), False, time.monotonic()
+    stands, server = True, ""
     try:
+        if given.kills:
+            stands, server = prove_server(given.kills)
+            console.print("the server stands" if stands else f"[red]broken[/red]\n{server}")
         run(given.seed, given.decisions, given.processes, found, console)
     except KeyboardInterrupt:
         stopped = True
-    text = report(given.seed, given.processes, found, time.monotonic() - start, stopped)
+    seconds = time.monotonic() - start
+    text = report(given.seed, given.processes, found, seconds, stopped, server)
     given.report.parent.mkdir(parents=True, exist_ok=True)
     given.report.write_text(text, encoding="utf-8")
     print(text, end="")
-    if found.failures:
+    if found.failures or not stands:
         return 1
     return 130 if stopped else 0
 

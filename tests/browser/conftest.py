@@ -70,8 +70,8 @@ def server(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ser
         assert server.defects() == []
 
 
-# Playwright keeps an event loop in this thread: tests of other files must find it gone.
-@pytest.fixture(scope="module")
+# Playwright keeps an event loop in this thread: tests of other packages must find it gone.
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:

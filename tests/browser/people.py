@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +21,7 @@ import ludarium
 from browser.positions import Position
 from server.real import SLUG, Server
 
-PATIENCE = int(os.environ.get("T1_PATIENCE", "30000"))
+PATIENCE = 30_000
 """Milliseconds that anything may take on however busy a machine."""
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}

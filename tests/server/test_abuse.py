@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -714,6 +714,45 @@ async def test_oversized_things_are_refused(table: Table) -> None:
     refused(answer, 413, "too_large")
     answer = table.host.ask("POST", "/api/records", "x" * (3 << 20))
     refused(answer, 413, "too_large")
+
+
+@play
+async def test_what_cannot_be_read_is_answered_twenty_times(table: Table) -> None:
+    deep = '{"x":' + "[" * 4000 + "]" * 4000 + ',"t":"ping","n":1}'
+    bad = ("", "x", "[]", "{}", '{"t":"ping"}', '{"t":"frob"}', deep, b"\xff", "\0", "1e999")
+    told: list[Json] = []
+    async with table.socket() as socket:
+        await socket.send(json.dumps({"t": "hello", "table": table.id}))
+        for message in (*bad, *bad, "one too many"):
+            await socket.send(message)
+        with suppress(ConnectionClosed):
+            async for frame in socket:
+                told.append(json.loads(frame))
+        assert socket.close_code == 4029
+    assert [one["key"] for one in told if one["t"] == "no"] == ["unreadable"] * 20
+    assert (told[-1]["t"], told[-1]["code"]) == ("bye", "limit")
+    assert was_logged(table.server, event="socket closed", reason="unreadable", table=table.id)
+
+
+def test_a_wrong_upgrade_is_answered_and_the_server_ends_well(tmp_path: Path) -> None:
+    """Nor do connections that wait for nothing keep it from ending."""
+    upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    with Server(tmp_path / "t.db", tmp_path) as server, ExitStack() as stack:
+        for line in ("POST /api/me", "GET /ws", "GET /t/x", "FROB /ws", "GET /" + "a" * 9000):
+            wire = stack.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            )
+            head = f"{line} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n{upgrade}\r\n{{}}"
+            wire.sendall(head.encode())
+            assert wire.recv(100).startswith(b"HTTP/1.1 400"), line
+        for start in (b"", b"GET /api", b"POST /api/me HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"):
+            wire = stack.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+            )
+            wire.sendall(start)
+        assert Guest(server).ask("GET", "/health").status == 200
+        assert server.end() == 0
+    assert server.defects() == []
 
 
 def test_a_flood_is_cut_off_and_disturbs_nobody(house: Server) -> None:

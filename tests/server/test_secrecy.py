@@ -55,6 +55,8 @@ NAMES = ("Ann", "Bob", "Cy", "Di")
 
 Viewer = int | None
 
+pytestmark = pytest.mark.no_cover
+
 
 # Pairs of matches
 

@@ -8,7 +8,8 @@
  * `ask.options[].things` (`hand/F6`, `pair/1.0`, `deck`): lights, refusals, keyboard, dragging and
  * the pending look follow from that name. Numbers that the rules compute are drawn with
  * `table/SumButton.svelte`, seats with `table/SeatPanel.svelte`. Places between which cards travel
- * without a face carry `data-anchor`.
+ * without a face carry `data-anchor`; every card that lies open carries its code as `data-card`, by
+ * which it travels and is looked at closely.
  */
 
 import type { Component, Snippet } from "svelte";

@@ -6,7 +6,7 @@
  * nobody's way; what was pressed for stays until it is closed.
  */
 
-export interface Look {
+export interface CloseUp {
   codes: readonly string[];
   mark: string | null;
   /** It stays, and can be read with the keyboard. */
@@ -27,7 +27,7 @@ const cardAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(CARD) : null;
 
 /** The cards of an element and the thing that it is, or is part of. */
-export function lookAt(element: Element, stays: boolean): Look | null {
+export function lookAt(element: Element, stays: boolean): CloseUp | null {
   const thing = element.closest<HTMLElement>(THING) ?? element.querySelector<HTMLElement>(THING);
   const card = element.closest<HTMLElement>(CARD);
   const cards = card ? [card] : [...(thing?.querySelectorAll<HTMLElement>(CARD) ?? [])];
@@ -36,7 +36,7 @@ export function lookAt(element: Element, stays: boolean): Look | null {
 }
 
 export class Lens {
-  now: Look | null = $state.raw(null);
+  now: CloseUp | null = $state.raw(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #over: Element | null = null;
   /** The press that opened or closed something does nothing else. */
@@ -59,10 +59,10 @@ export class Lens {
     this.#from = null;
   }
 
-  #open(look: Look, from: Element | null = null): void {
+  #open(found: CloseUp, from: Element | null = null): void {
     clearTimeout(this.#timer);
     this.#from = from instanceof HTMLElement ? from : null;
-    this.now = look;
+    this.now = found;
   }
 
   #later(wait: number, what: () => void): void {

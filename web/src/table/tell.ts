@@ -66,8 +66,8 @@ export class Tell {
   }
 
   /** What was tried in vain with a thing, and why. */
-  vain(not: Not, with_: string): string {
-    const others = not.things.filter((thing) => thing !== with_).map((thing) => this.named(thing));
+  vain(not: Not, tried: string): string {
+    const others = not.things.filter((thing) => thing !== tried).map((thing) => this.named(thing));
     return w("vain", { verb: this.verb(not.verb), others, reason: plain(this.refusal(not)) });
   }
 

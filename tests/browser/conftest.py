@@ -56,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not (FOLDER / "index.html").is_file():
             build = [sys.executable, ROOT / "tools" / "web.py", "build"]
             made = subprocess.run(build, capture_output=True, text=True, check=False)
-            if made.returncode:
+            if made.returncode or not (FOLDER / "index.html").is_file():
                 pytest.fail(f"the pages are not built; run `make web`:\n{made.stdout}{made.stderr}")
     return FOLDER
 

@@ -21,8 +21,16 @@ class Sense:
         return cls(read(page))
 
     @property
-    def over(self) -> bool:
-        return any(node.text.endswith("How it ended") for node in self.nodes)
+    def announced(self) -> frozenset[str]:
+        """What the live regions say, which stand beside everything else."""
+        return frozenset(node.text for node in self.nodes if node.role == "text" and not node.depth)
+
+    def copy(self, node: Node) -> int:
+        """Which one it is of those with its role and name."""
+        alike = [
+            other for other in self.nodes if (other.role, other.name) == (node.role, node.name)
+        ]
+        return next(at for at, other in enumerate(alike) if other is node)
 
     @property
     def prompt(self) -> str:

@@ -36,6 +36,20 @@ def test_a_spectator_sees_no_hand(come: People) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("You are watching; only players act.")
 
 
+def test_a_watch_link_is_made_at_the_table_and_leads_there(come: People) -> None:
+    ann, eve = come("Ann"), come("Eve")
+    page = ann.sit(ann.host(ME, BOT, position=QUIET))
+    Seat(page).is_asked()
+    page.get_by_role("button", name="Invite").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="Invite").click()
+    link = sheet.get_by_role("textbox", name="To watch").input_value()
+    assert "#watch=" in link
+    eve.open(link)
+    expect(Seat(eve.page).prompt).to_contain_text("Waiting for Ann")
+    assert eve.page.url == link.partition("#")[0]
+
+
 def test_those_who_watch_talk_apart(come: People) -> None:
     ann, eve, tom = come("Ann"), come("Eve"), come("Tom")
     table = ann.host(ME, BOT, position=QUIET)

@@ -30,8 +30,7 @@ class Node:
 
 def read(place: Page | Locator) -> list[Node]:
     """The tree from top to bottom."""
-    root = place.locator("body") if isinstance(place, Page) else place
-    return list(_lines(root.aria_snapshot()))
+    return list(_lines(place.aria_snapshot()))
 
 
 def _lines(snapshot: str) -> Iterator[Node]:

@@ -62,7 +62,7 @@ async def fill(store: Store, table: str, rows: int, start: int = 1) -> None:
 @stored
 async def test_a_table_is_loaded_as_it_was_committed(store: Store) -> None:
     table = table_row("k7Qm2", wake=17, live={"clock": [1, 2]}, origin={"zones": {}})
-    seats = (seat_row("k7Qm2", 0, guest="ada", turn=True), seat_row("k7Qm2", 1, away=5))
+    seats = (seat_row("k7Qm2", 0, guest="ada"), seat_row("k7Qm2", 1, away=5))
     rows = (log_row("k7Qm2", 1), log_row("k7Qm2", 2))
     said = said_row("k7Qm2", 1, "Good luck")
     await store.commit(Write(table, seats, rows, None, said))

@@ -118,9 +118,18 @@ def run(loop: str) -> Iterator[Callable[..., None]]:
     gc.collect()  # what was not closed says so now
 
 
+STRANGERS: set[psutil.Process] = set()
+"""What earlier tests in this process keep running: a server, a database."""
+
+
+@pytest.fixture(autouse=True)
+def know_strangers() -> None:
+    STRANGERS.update(psutil.Process().children())
+
+
 def processes() -> list[psutil.Process]:
     """The workers that there are now; one that is dead and not buried counts too."""
-    return psutil.Process().children()
+    return [child for child in psutil.Process().children() if child not in STRANGERS]
 
 
 def fresh(ruleset: str = "master", seed: int = 7) -> Match:

@@ -87,6 +87,8 @@ thinking.make_bot, thinking.serve = make_bot, serve
 thinking.main()
 """
 WICKED_COMMAND = (sys.executable, "-P", "-c", WICKED)
+SLEEPING = (sys.executable, "-c", "import time; time.sleep(60)")
+"""A worker that is still starting however long one waits."""
 
 Test = Callable[[Workers], Awaitable[None]]
 RUNNERS = {"uvloop": uvloop.run, "asyncio": asyncio.run}
@@ -435,7 +437,7 @@ def test_closing_while_a_worker_starts(run: Callable[..., None]) -> None:
             assert not processes()
             assert isinstance((await asyncio.gather(starting, return_exceptions=True))[0], Closed)
 
-    run(test)
+    run(test, command=SLEEPING)
 
 
 @both_loops

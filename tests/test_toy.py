@@ -475,3 +475,11 @@ def test_undo_is_not_fair_once_nature_has_answered_even_from_a_script() -> None:
     match.play(0, "put mixed", settle=False)
     match.settle_one("shuffle B1 G2 B2 G3 B3")
     assert not match.undo(0)
+
+
+def test_what_is_final_is_never_undone() -> None:
+    match = rush()
+    play(match, "0 grab 0", "1 let")
+    assert not match.may_undo(1)
+    assert not match.undo(1)
+    assert not match.undo(0, rewinding=(1,))

@@ -7,7 +7,8 @@ not even a reader of the record, learns who gave what; the chest is shuffled.
 **MG-3** Scouting: the leader may peek at a card of the row, then keeps it there, lays it on top of
 the deck, or mixes it into the deck.
 **MG-4** Rush: anyone may grab a card of the row at any time until everyone has passed.
-**MG-5** Before a grab or a trap is done, everyone else in turn may spring a trap on it.
+**MG-5** Before a grab or a trap is done, everyone else in turn may spring a trap on it; whoever
+lets it be has let it be for good.
 **MG-6** A trap is a trap card from the hand. If it is done, what it was sprung on is not.
 **MG-7** The leader takes the chest, the row is filled, the next seat leads.
 **MG-8** After the last round the richest hand wins.
@@ -47,7 +48,7 @@ KINDS = {
     "scout": Kind("scout", "Peek at a covered card, or not."),
     "place": Kind("place", "Where does the card go?"),
     "rush": Kind("rush", "Grab a card, or pass.", mode=Mode.LIVE),
-    "spring": Kind("spring", "Spring a trap, or let it be.", ask="yes-no"),
+    "spring": Kind("spring", "Spring a trap, or let it be.", ask="yes-no", final=True),
 }
 VERBS = {
     "give": Verb("give", "{card:card}"),

@@ -81,14 +81,11 @@ def _memory(layout: Layout, state: State, zone: Zone, seat: int | None) -> objec
 
 
 def _faces(layout: Layout, state: State, zone: Zone, index: int, seat: int | None) -> list[object]:
-    """The cards of a zone that lies open, or in which covered cards show a part of themselves."""
-    cards = state.zones[index]
-    if zone.sight is Sight.ALL:
-        return entries(layout, zone, cards)
+    """The cards of a zone in which covered cards show a part of themselves."""
     eye = layout.eye(seat)
     return [
         layout.cards.code[card] if state.seen[card] & eye else _glimpse(layout, zone, card)
-        for card in cards
+        for card in state.zones[index]
     ]
 
 

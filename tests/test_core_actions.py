@@ -79,3 +79,12 @@ def test_what_cannot_be_said_cannot_be_made(make: tuple[object, ...], message: s
 def test_a_dot_between_numbers_is_only_a_dot() -> None:
     with pytest.raises(InvalidInput):
         GRAMMAR.parse("strike WILD 1x0")
+
+
+def test_a_grammar_keeps_only_so_many_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludarium.core.actions.MOST_KEPT", 3)
+    grammar = Grammar([Verb("strike", "{card:card} {owner:number}.{slot:number}")], CARDS)
+    told = [str(grammar.parse(f"strike WILD {n}.0")) for n in range(10)]
+    assert told == [f"strike WILD {n}.0" for n in range(10)]
+    assert len(grammar._made) <= 3
+    assert len(grammar._read) <= 3

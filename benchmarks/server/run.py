@@ -22,7 +22,7 @@ from pathlib import Path
 import uvloop
 from drive import Lanes, Load, closed_loop, middle, steady
 from ours import Ludarium
-from servers import Server, boardgame_io, ludarium, share_cores
+from servers import Server, boardgame_io, ludarium
 from theirs import BoardgameIo
 
 from ludarium.server.hall import HORIZON, IDLE
@@ -32,6 +32,8 @@ TABLES = 200
 SLICES = 3
 WAKES = 100
 BATCH = 500
+PARTS = 6
+"""In which sleeping tables are made, so that only some of them are awake at once."""
 RESERVE = 60
 """Fresh tables for the few matches of four that end early; most last a hundred actions or more."""
 BUSY_PERCENT = 90.0
@@ -103,15 +105,15 @@ async def measure_dormant(figures: Figures, server: Server, options: Options) ->
     house = await warmed(server, options.ruleset)
     guest: dict[str, str] = {}
     made = [await house.sleeping(guest)]
-    half = options.dormant // 2
+    part = options.dormant // PARTS
     rss = []
-    for n in (1, 2):
-        say(f"{half * n:,} sleeping tables")
-        for _ in range(0, half, BATCH):
+    for n in range(PARTS):
+        say(f"{part * (n + 1):,} sleeping tables")
+        for _ in range(0, part, BATCH):
             made += await asyncio.gather(*(house.sleeping(guest) for _ in range(BATCH)))
         await asyncio.sleep(IDLE + HORIZON / 3 + 2)
         rss.append(server.rss())
-    figures.dormant_kb = (rss[1] - rss[0]) / half / 1e3
+    figures.dormant_kb = (rss[-1] - rss[PARTS // 2 - 1]) / (part * PARTS // 2) / 1e3
     figures.dormant_mb = rss[1] / 1e6
     for name in made[:: max(1, len(made) // WAKES)]:
         figures.wakes.delays.append(await house.wake(name, guest))
@@ -143,15 +145,14 @@ async def measure_loop(
 
 async def measure(options: Options) -> Figures:
     figures = Figures(os.getloadavg()[0])
-    cores = share_cores()
     with tempfile.TemporaryDirectory(prefix="ludarium-bench-") as name:
         folder = Path(name)
-        with ludarium(folder, "steady", cores) as server:
+        with ludarium(folder, "steady") as server:
             await measure_steady(figures, server, options)
-        with ludarium(folder, "dormant", cores) as server:
+        with ludarium(folder, "dormant") as server:
             await measure_dormant(figures, server, options)
-        with ludarium(folder, "loop", cores) as server:
-            peer = boardgame_io(folder, cores)
+        with ludarium(folder, "loop") as server:
+            peer = boardgame_io(folder)
             try:
                 await measure_loop(figures, server, peer, options)
             finally:
@@ -237,7 +238,7 @@ def machine(load_average: float) -> str:
     return (
         f"{os.cpu_count()} cores ({processor()}), {platform.system()}, "
         f"Python {platform.python_version()}, Node {version.strip()}; "
-        "server on one core, all clients on another; "
+        "servers and clients share them; "
         f"load average before the run {load_average:.2f}"
     )
 

@@ -1,4 +1,4 @@
-"""The servers that are measured: real processes, each kept on the cores that it may use."""
+"""The servers that are measured: real processes on the same machine as their clients."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
@@ -26,17 +25,6 @@ class ServerFailed(Exception):
     """A server did not start, and what it said."""
 
 
-def share_cores() -> set[int] | None:
-    """Keep this process on the last core; the servers get the first one, if there are two."""
-    if not hasattr(os, "sched_setaffinity"):
-        return None
-    cores = sorted(os.sched_getaffinity(0))
-    if len(cores) < 2:
-        return None
-    os.sched_setaffinity(0, {cores[-1]})
-    return {cores[0]}
-
-
 def listens(port: int) -> bool:
     """Whether somebody answers there: a server may tell its address a little too soon."""
     try:
@@ -46,20 +34,6 @@ def listens(port: int) -> bool:
     return True
 
 
-@contextmanager
-def on_cores(cores: set[int] | None) -> Iterator[None]:
-    """What is started in here stays on these cores, its threads and children too."""
-    if cores is None:
-        yield
-        return
-    own = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cores)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, own)
-
-
 class Server:
     """A running server, the processes that it started included."""
 
@@ -67,12 +41,11 @@ class Server:
         self,
         command: Sequence[str | Path],
         log: Path,
-        cores: set[int] | None,
         env: Mapping[str, str],
         cwd: Path | None = None,
     ) -> None:
         self.log = log
-        with log.open("wb") as out, on_cores(cores):
+        with log.open("wb") as out:
             self.child = subprocess.Popen(
                 [str(word) for word in command],
                 stdin=subprocess.DEVNULL,
@@ -138,15 +111,15 @@ class Server:
             print("the server said:", *worth_reading[-40:], sep="\n", file=sys.stderr)
 
 
-def ludarium(folder: Path, name: str, cores: set[int] | None) -> Server:
+def ludarium(folder: Path, name: str) -> Server:
     """Ours, on a database of its own; the load comes from one address, so no limits by address."""
     program = Path(sys.executable).parent / "ludarium"
     database = str(folder / f"{name}.db")
     command = [str(program), "serve", "--port", "0", "--no-limits", "--database", database]
-    return Server(command, folder / f"{name}.log", cores, {})
+    return Server(command, folder / f"{name}.log", {})
 
 
-def boardgame_io(folder: Path, cores: set[int] | None) -> Server | str:
+def boardgame_io(folder: Path) -> Server | str:
     """The peer, in memory; or why there is none."""
     node = shutil.which("node")
     if node is None:
@@ -154,4 +127,4 @@ def boardgame_io(folder: Path, cores: set[int] | None) -> Server | str:
     if not (PEER / "node_modules" / "boardgame.io").is_dir():
         return "not measured: not installed (npm ci in benchmarks/server/peer)"
     env = {"NODE_ENV": "production"}
-    return Server([node, PEER / "server.js"], folder / "peer.log", cores, env, cwd=PEER)
+    return Server([node, PEER / "server.js"], folder / "peer.log", env, cwd=PEER)

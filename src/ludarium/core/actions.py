@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ludarium.core.cards import Cards
 from ludarium.core.errors import InvalidInput, nearest
@@ -13,6 +13,8 @@ Value: TypeAlias = "int | str"
 
 _PIECE = re.compile(r"\{(?P<name>\w+)(?::(?P<kind>\w+)|=(?P<words>[\w|]+))\}")
 _NUMBER = r"(?:0|[1-9][0-9]{0,17})"
+MOST_KEPT: Final = 1 << 16
+"""Actions that a grammar keeps: no game has so many, but anyone may write down large numbers."""
 
 
 class Action:
@@ -111,14 +113,15 @@ class Form:
 
 
 class Grammar:
-    """All verbs of one game over its cards; equal actions are one object."""
+    """All verbs of one game over its cards; equal actions are one object, as long as it is kept."""
 
-    __slots__ = ("_made", "cards", "verbs")
+    __slots__ = ("_made", "_read", "cards", "verbs")
 
     def __init__(self, verbs: Sequence[Verb], cards: Cards) -> None:
         self.verbs = {verb.name: verb for verb in verbs}
         self.cards = cards
         self._made: dict[tuple[Value, ...], Action] = {}
+        self._read: dict[str, Action] = {}
 
     def make(self, verb: str, *args: Value) -> Action:
         """The action with this verb and these arguments."""
@@ -139,6 +142,8 @@ class Grammar:
                     if kind == "card"
                 )
                 action = Action(verb, args, form.names, form.template.format(*args), faces)
+                if len(self._made) >= MOST_KEPT:
+                    self._made.clear()
                 self._made[key] = action
                 return action
         raise InvalidInput(
@@ -163,6 +168,15 @@ class Grammar:
 
     def parse(self, text: str) -> Action:
         """The action that a line of notation means."""
+        action = self._read.get(text)
+        if action is None:
+            action = self._parse(text)
+            if len(self._read) >= MOST_KEPT:
+                self._read.clear()
+            self._read[text] = action
+        return action
+
+    def _parse(self, text: str) -> Action:
         verb = self._verb(text.split(" ", 1)[0])
         for form in verb.forms:
             match = form.pattern.fullmatch(text)

@@ -149,7 +149,7 @@ def sit_down(person: Person, table: str) -> None:
 
 
 def say_ready(person: Person) -> None:
-    person.page.get_by_role("switch", name="I am ready").click()
+    person.page.get_by_role("button", name="I am ready").click()
 
 
 def whose_turn(*seats: Seat) -> Seat:

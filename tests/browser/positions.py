@@ -67,6 +67,12 @@ THREE_MASTERS = lay(
 )
 """In the middle of a match: Scalding Mist reaches one pair and is too weak for others."""
 
+FOUR_MASTERS = lay(
+    ["XAF16 A5 F5 XEW8 WILD", "A1 E2 F3 A3 DEF", "E1 W5 F1", "F8 A2 W1 DFW E5"],
+    ["A8+E8 E3+W3", "E7+W7 A4+F4 F6+WILD", "E6+A6 W2+F2", "W4+E4 A7+F7 W8+WILD"],
+)
+"""Firestorm reaches three pairs of eight; something stands against each of the others."""
+
 FOUR_PRACTITIONERS = lay(
     ["S5 A5 F5 XS WILD DAE", "A1 E2 F4 A3 DEF XAE8", "E1 W2 F1 A6 W5 XEW8", "F8 E4 A2 W1 DFW XAF8"],
     ["A8+E8 S3+W3", "E7+W7", "F6+WILD E3+F3", ""],

@@ -6,8 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.hands import Seat, say_ready, sit_down, whose_turn
+from browser.hands import Seat, say_ready, sit_down, two, whose_turn
 from browser.people import ME, OPEN, People
+from browser.positions import QUIET
 
 
 def test_two_browsers_play_each_other_by_an_invite_link(come: People) -> None:
@@ -51,7 +52,7 @@ def test_a_seat_link_works_once(come: People) -> None:
     links = ann.ask("POST", f"/api/tables/{table}/links")
     link = f"/t/{table}#seat={links['seats']['1']}"
     bob.open(link)
-    expect(bob.page.get_by_role("switch", name="I am ready")).to_be_visible()
+    expect(bob.page.get_by_role("button", name="I am ready")).to_be_visible()
     eve.forgive("403")
     eve.open(link)
     expect(eve.page.get_by_role("alert")).to_contain_text("This link is used up")
@@ -75,7 +76,7 @@ def test_somebody_joins_a_listed_table_from_the_lobby_and_changed_terms_undo_rea
     page.get_by_role("radio", name="Practitioner").check()
     expect(row.get_by_text("not ready yet")).to_be_visible()
     expect(bob.page.get_by_text("Something about the table has changed").first).to_be_visible()
-    expect(bob.page.get_by_role("switch", name="I am ready")).not_to_be_checked()
+    expect(bob.page.get_by_role("button", name="I am ready")).to_be_visible()
 
 
 def test_a_code_leads_to_its_table_and_a_wrong_one_is_explained(come: People) -> None:
@@ -86,20 +87,47 @@ def test_a_code_leads_to_its_table_and_a_wrong_one_is_explained(come: People) ->
     box.fill("not a code!")
     page.get_by_role("button", name="Go there").click()
     expect(page.get_by_role("alert")).to_contain_text("no code and no link")
+    bob.forgive("404")
+    box.fill("bcdfg-bcdfg-bcdfg")
+    page.get_by_role("button", name="Go there").click()
+    expect(page.get_by_role("alert")).to_contain_text("No table here has this code.")
     box.fill(table)
     page.get_by_role("button", name="Go there").click()
     expect(page.get_by_role("button", name=re.compile("^Sit down.*2$"))).to_be_visible()
 
 
-def test_the_host_puts_a_bot_on_a_chair_and_asks_somebody_to_leave(come: People) -> None:
+def test_the_host_removes_somebody_and_puts_a_bot_on_the_chair(come: People) -> None:
     ann, bob = come("Ann"), come("Bob")
     table = ann.host(ME, OPEN)
     page = ann.sit(table)
     sit_down(bob, table)
-    page.get_by_role("button", name="Ask Bob to leave").click()
+    page.get_by_role("button", name="Remove Bob").click()
     expect(
         bob.page.get_by_role("button", name=re.compile("^(Sit down|Enter again)"))
     ).to_be_visible()
     page.get_by_role("button", name="Put a bot there").click()
     seat = Seat(page)
     expect(seat.prompt.or_(page.get_by_role("button", name="Start", exact=True))).to_be_visible()
+
+
+def test_who_is_removed_from_a_match_is_told_so_and_stays_in_the_log(come: People) -> None:
+    ann, bob, mine, other = two(come, position={**QUIET, "turn": 1})
+    other.is_asked()
+    other.card("Air 1").click()
+    other.button("Discard it").click()
+    line = mine.lines.filter(has_text="Bob discards a card")
+    expect(line).to_have_count(1)
+
+    menu = ann.page.get_by_role("button", name="Bob's chair")
+    menu.click()
+    ann.page.get_by_role("button", name="Remove from the table").click()
+    expect(ann.page.get_by_text("Remove Bob? A bot takes over the chair.")).to_be_visible()
+    ann.page.get_by_role("button", name="Yes, remove").click()
+    expect(ann.page.get_by_role("button", name="Give this chair to a friend")).to_be_hidden()
+    expect(mine.lines.filter(has_text="Bob was removed")).to_have_count(1)
+    expect(ann.page.get_by_role("region", name="Steady")).to_be_visible()
+    expect(line).to_have_count(1)
+
+    expect(bob.page.get_by_role("heading")).to_contain_text("The host gave your chair to a bot.")
+    bob.page.get_by_role("button", name="Watch").click()
+    expect(bob.page.get_by_text("You are watching", exact=True)).to_be_visible()

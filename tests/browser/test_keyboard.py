@@ -139,3 +139,29 @@ def test_escape_closes_what_is_open_and_the_focus_returns(come: People) -> None:
         keys.press("Escape")
         expect(sheet).to_be_hidden()
         expect(opener).to_be_focused()
+
+
+def test_escape_closes_a_sheet_whose_button_has_made_room_for_another(come: People) -> None:
+    ann = come("Ann")
+    page = ann.sit(ann.host(ME, BOT, position=QUIET))
+    keys = Keys(page)
+    Seat(page).is_asked()
+    more = page.get_by_role("button", name="More", exact=True).first
+    more.focus()
+    keys.press("Enter")
+    sheet = page.get_by_role("dialog", name="More")
+    keys.tab_to("^Concede$")
+    keys.press("Enter")
+    expect(sheet.get_by_role("button", name="No, stay")).to_be_focused()
+    keys.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(more).to_be_focused()
+
+
+def test_whoever_comes_to_a_table_by_keyboard_is_at_the_question(come: People) -> None:
+    ann = come("Ann")
+    page = ann.open("/")
+    page.get_by_role("button", name=re.compile("^Play now: Tears of Nature")).press("Enter")
+    seat = Seat(page)
+    expect(seat.bar).to_be_visible()
+    expect(seat.bar.locator(":focus")).to_have_count(1)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.hands import LONGEST, Seat
 from browser.people import BOT, ME, OPEN, People
 from browser.phone import overflow
-from browser.positions import UNDER_ATTACK, WEAK_ATTACK
+from browser.positions import FOUR_MASTERS, UNDER_ATTACK, WEAK_ATTACK
 
 
 def tap(thing: Locator) -> None:
@@ -75,8 +75,31 @@ def test_the_defence_prompt_fits_a_phone(come: People) -> None:
     page = ann.sit(ann.host(ME, BOT, position=UNDER_ATTACK))
     attack = page.get_by_role("region", name="Attack")
     expect(attack).to_be_in_viewport(ratio=0.99)
-    for name in ("Defend with Levee", "Let the pair go"):
-        expect(attack.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(attack.get_by_role("button", name="Defend with Levee")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Let the pair go")).to_have_count(1)
+    expect(page.get_by_role("button", name="Let the pair go")).to_be_in_viewport(ratio=1)
     fits(page)
     attack.get_by_role("button", name="Defend with Levee").tap()
     expect(attack).to_be_hidden()
+
+
+def height(thing: Locator) -> float:
+    box = thing.bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+def test_the_table_of_four_stays_where_it_is_while_a_target_is_chosen(come: People) -> None:
+    ann = come("Ann", phone=True)
+    seat = Seat(ann.sit(ann.host(ME, BOT, BOT, BOT, position=FOUR_MASTERS)))
+    seat.is_asked()
+    seat.page.get_by_role("button", name="Got it").tap()
+    asking, mine = height(seat.bar), seat.me.bounding_box()
+    seat.card("Firestorm").tap()
+    expect(seat.prompt).to_have_text("Attack with Firestorm")
+    assert height(seat.bar) == asking
+    assert seat.me.bounding_box() == mine
+    expect(seat.pair("Air 4 + Fire 4")).to_be_in_viewport(ratio=1)
+    rivals = seat.board.get_by_role("region", name=re.compile("^Steady"))
+    assert all(height(header) < 50 for header in rivals.locator("header").all())  # one line
+    fits(seat.page)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.hands import Seat
-from browser.people import BOT, ME, People
-from browser.positions import WEAK_ATTACK
+from browser.people import BOT, DESKTOP, ME, PHONE, People
+from browser.positions import FOUR_MASTERS, WEAK_ATTACK
 
 
 def test_a_weak_attack_is_refused_with_its_clause_and_the_clause_can_be_read(come: People) -> None:
@@ -35,6 +36,35 @@ def test_a_weak_attack_is_refused_with_its_clause_and_the_clause_can_be_read(com
     book = opened.value
     expect(book).to_have_url(re.compile(r"/rules/tears-of-nature#TN-6\.6$"))
     expect(book.get_by_role("link", name="Link to TN-6.6", exact=True)).to_be_in_viewport()
+
+
+CHIPS = """() => {
+  const box = (it) => it.getBoundingClientRect();
+  return [...document.querySelectorAll("main .thing .chip")].map((chip) => {
+    const { left, right, top, bottom } = box(chip);
+    const seat = box(chip.closest("section"));
+    const inside = left >= seat.left && right <= seat.right && bottom <= seat.bottom + 1;
+    return { left, right, top, bottom, inside, cut: chip.scrollWidth > chip.clientWidth };
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, {"width": 1100, "height": 800}], ids=str)
+def test_no_chip_overlaps_its_neighbour_or_is_cut_off(come: People, size: dict[str, int]) -> None:
+    ann = come("Ann")
+    seat = Seat(ann.sit(ann.host(ME, BOT, BOT, BOT, position=FOUR_MASTERS)))
+    seat.is_asked()
+    ann.page.set_viewport_size(size)  # type: ignore[arg-type]
+    seat.card("Firestorm").click()
+    expect(ann.page.locator("main .thing .chip")).to_have_count(8)
+    ann.page.mouse.move(0, 0)
+    ann.page.wait_for_function(f"() => ({CHIPS})().every((chip) => !chip.cut)")
+    chips = ann.page.evaluate(CHIPS)
+    for at, one in enumerate(chips):
+        assert one["inside"], one
+        for other in chips[at + 1 :]:
+            apart = one["right"] <= other["left"] or other["right"] <= one["left"]
+            assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
 
 
 def test_escape_takes_the_card_back_and_another_can_be_chosen(come: People) -> None:

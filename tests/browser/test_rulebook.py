@@ -51,3 +51,11 @@ def test_show_me_plays_a_clause_on_a_small_table(come: People) -> None:
     page.keyboard.press("Escape")
     expect(shown).to_be_hidden()
     expect(page.get_by_role("button", name=re.compile(r"^Show me.*TN-6\.6$"))).to_be_visible()
+
+
+def test_what_is_found_is_in_sight_on_a_phone(come: People) -> None:
+    page = come(phone=True).open(RULES)
+    page.get_by_role("searchbox", name="Search the rules").fill("wild attack")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("rules found")
+    entries = page.get_by_role("main").get_by_role("link", name=re.compile("^Link to "))
+    expect(entries.first).to_be_in_viewport()

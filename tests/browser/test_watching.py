@@ -32,8 +32,9 @@ def test_a_spectator_sees_no_hand(come: People) -> None:
         assert f'"{card}"' not in shown
     seat.answer()
     expect(bench.lines.filter(has_text="Ann builds Air 3 + Fire 3")).to_have_count(1)
-    page.get_by_role("button", name="What can I do?").first.click()
-    expect(page.get_by_role("dialog")).to_contain_text("You are watching; only players act.")
+    expect(page.get_by_text("You are watching", exact=True)).to_be_visible()
+    for name in ("What can I do?", "Undo"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
 
 
 def test_a_watch_link_is_made_at_the_table_and_leads_there(come: People) -> None:
@@ -41,8 +42,8 @@ def test_a_watch_link_is_made_at_the_table_and_leads_there(come: People) -> None
     page = ann.sit(ann.host(ME, BOT, position=QUIET))
     Seat(page).is_asked()
     page.get_by_role("button", name="Invite").click()
-    sheet = page.get_by_role("dialog")
-    sheet.get_by_role("button", name="Invite").click()
+    sheet = page.get_by_role("dialog", name="Invite")
+    expect(sheet).to_contain_text("All chairs are taken: this link is for watching.")
     link = sheet.get_by_role("textbox", name="To watch").input_value()
     assert "#watch=" in link
     eve.open(link)

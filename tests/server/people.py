@@ -15,15 +15,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from litestar.exceptions import WebSocketDisconnect
 
 import ludarium
-from ludarium.server import wire
+from ludarium.server import sockets, wire
 from ludarium.server.forms import Chair, Enter, Entry, Key, NewTable
 from ludarium.server.guests import Guest
 from ludarium.server.hall import Hall
 from ludarium.server.problems import Problem
-from ludarium.server.sockets import serve_socket
 from ludarium.server.store import open_store
 from ludarium.server.store.rows import (
     Loaded,
@@ -306,15 +304,15 @@ class Page:
     async def accept(self) -> None:
         pass
 
-    async def receive_data(self, mode: str) -> str:
-        data = await self.inbox.get()
-        if data is None:
-            raise WebSocketDisconnect(detail="gone", code=1001)
-        return data
+    async def receive(self) -> str:
+        text = await self.inbox.get()
+        if text is None:
+            raise sockets.Gone
+        return text
 
-    async def send_data(self, data: str, mode: str) -> None:
+    async def hear(self, frame: bytes, more: bool = False) -> None:
         await self.reads.wait()
-        self.frames.append(msgspec.json.decode(data))
+        self.frames.append(msgspec.json.decode(frame))
         self._told.set()
 
     async def close_socket(self, code: int, reason: str) -> None:
@@ -326,7 +324,7 @@ class Page:
     async def say_hello(self, hello: wire.Hello) -> None:
         socket = Socket(self)
         guest = self.house.guest(self.who) if self.who else None
-        work = serve_socket(self.house.hall, socket, guest)
+        work = sockets.serve_socket(self.house.hall, socket, guest)
         self._serving = asyncio.create_task(work)
         self.send(hello)
         await self.until(lambda: bool(self.frames))
@@ -469,8 +467,8 @@ class Socket:
 
     def __init__(self, page: Page) -> None:
         self.accept = page.accept
-        self.receive_data = page.receive_data
-        self.send_data = page.send_data
+        self.receive = page.receive
+        self.send = page.hear
         self.close = page.close_socket
 
 

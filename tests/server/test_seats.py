@@ -334,6 +334,7 @@ async def test_a_kicked_player_is_out_and_a_bot_plays_on(house: House) -> None:
     assert [row.command for row in rows][2:] == ["bot:1.1"]
     bob.reads.set()
     await bob.until(lambda: bob.bye is not None)
+    assert bob.bye is not None and bob.bye["code"] == "removed"  # the table itself goes on
     assert (await house.enter(id, "Bob")).keys == []
 
 
@@ -352,6 +353,7 @@ async def test_a_chair_that_is_handed_over_is_held_until_somebody_takes_it(house
     eve = await house.page(id, "Eve")
     await ann.settle()
     assert ann.events[-1] == "table.joined" and ann.log[-1]["name"] == "Eve"
+    assert ann.log[-1]["before"] == "Steady"  # who is still called so in the lines before
     assert not ann.seat(1).get("held") and eve.you == 1
     await ann.act()
     await house.ring(id)

@@ -159,9 +159,9 @@ class Ear(Page):
         super().__init__(house, who)
         self.heard = heard
 
-    async def send_data(self, data: str, mode: str) -> None:
-        self.heard.append(data.encode())
-        await super().send_data(data, mode)
+    async def hear(self, frame: bytes, more: bool = False) -> None:
+        self.heard.append(frame)
+        await super().hear(frame, more)
 
 
 class World:

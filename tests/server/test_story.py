@@ -76,6 +76,13 @@ def actions(text: str) -> list[tuple[int, str]]:
     return [(int(seat), do) for seat, do in answers if seat != "nature"]
 
 
+def in_names(text: str) -> str:
+    """What a scenario says, as it is told to people."""
+    for seat in range(4):
+        text = text.replace(f"P{seat}", f"Player {seat + 1}")
+    return text
+
+
 def scenario(name: str) -> Path:
     return next(path for path in SCENARIOS if path.stem == name)
 
@@ -176,7 +183,7 @@ def test_a_story_says_who_sat_there_and_what_was_played() -> None:
     assert told.options["ruleset"] == "practitioner" and told.options["players"] == 4
     assert told.cards["F6"]["name"] == "Fire 6"
     plain = story.of_lines(match.game, match.lines, "public")
-    assert plain.names == ["P0", "P1", "P2", "P3"]
+    assert plain.names == ["Player 1", "Player 2", "Player 3", "Player 4"]
     assert plain.may == ["public", "all", "0", "1", "2", "3"]
 
 
@@ -289,8 +296,8 @@ def test_every_scenario_is_told_or_says_why_it_cannot_be(path: Path) -> None:
         return
     told = story.of_scenario(path)
     assert (told.title, told.text, told.clauses) == (
-        loaded.head.title,
-        loaded.head.say,
+        in_names(loaded.head.title),
+        in_names(loaded.head.say),
         loaded.head.clauses,
     )
     done = [step for step in loaded.steps if step.do or step.attempt or step.concede is not None]
@@ -299,7 +306,7 @@ def test_every_scenario_is_told_or_says_why_it_cannot_be(path: Path) -> None:
         step.seat if step.concede is None else step.concede for step in done
     ]
     for frame, step in zip(shown, done, strict=True):
-        assert frame.say == step.say
+        assert frame.say == in_names(step.say)
         if step.refused is not None:
             line = frame.log[-1]
             assert (line["event"], line["clause"]) == ("refused", step.refused.clause)
@@ -307,7 +314,7 @@ def test_every_scenario_is_told_or_says_why_it_cannot_be(path: Path) -> None:
         elif step.invalid is not None:
             assert frame.log[-1]["event"] == "invalid"
             assert step.invalid in str(frame.log[-1]["text"])
-    said = [step.say for step in loaded.steps if step.say]
+    said = [in_names(step.say) for step in loaded.steps if step.say]
     assert [frame.say for frame in told.frames if frame.say] == said
     assert "hands" in told.frames[0].hands
     msgspec.json.encode(told)

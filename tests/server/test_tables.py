@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,8 @@ from ludarium.server.forms import Chair, NewTable, SeatChange, Settings
 from ludarium.server.guests import Guest
 from ludarium.server.problems import BadInput, Conflict, Forbidden, NotFound, Unavailable
 from server.people import SLUG, House, Page, in_house, play_on, record_of, refused
+
+GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.record"))
 
 ANN, BOB, EVE = Guest("ann", "Ann"), Guest("bob", "Bob"), Guest("eve", "Eve")
 
@@ -385,6 +388,20 @@ async def test_a_record_is_kept_for_review(house: House) -> None:
         await house.enter(kept, "Ann", seat=0)
     with refused(Forbidden, "not_yours"):
         await house.hall.rematch(kept, ANN)
+
+
+@in_house
+async def test_a_record_that_was_kept_tells_the_same_lines_as_its_story(house: House) -> None:
+    for path in GOLDEN:
+        kept = await house.hall.keep_record(EVE, path.read_text(encoding="utf-8"))
+        told = await house.hall.story(kept, None, "public")
+        page = await house.watch(kept)
+        log = page.log
+        while len(log) < page.seq:
+            before = page.seq - len(log) + 1
+            log = (await page.ask_for(wire.More(before), "lines"))["log"] + log
+        assert log == [line for frame in told.frames for line in frame.log], path.stem
+        assert told.names == [seat["name"] for seat in page.table["seats"]]
 
 
 @in_house

@@ -130,7 +130,7 @@ class Game:
 
     __slots__ = (
         "_fresh", "_kinds", "_legal", "_refusal", "_replies", "_steps", "given", "grammar",
-        "layout", "options", "players", "room", "rules",
+        "layout", "options", "players", "room", "rules", "sights",
     )  # fmt: skip
 
     def __init__(self, room: Room, given: Mapping[str, object]) -> None:
@@ -150,6 +150,7 @@ class Game:
         self.rules = room.furnish(checked, players)
         self.layout: Layout = self.rules.layout
         self.grammar: Grammar = self.rules.grammar
+        self.sights = views.Sights(self.layout)
         self._fresh: State | None = None
         self._kinds = self.rules.kinds
         self._steps = self.rules.steps
@@ -210,16 +211,23 @@ class Game:
 
     def questions(self, state: State) -> dict[int, Question]:
         """Who is asked what, by seat; empty when the match is over."""
-        answered = {seat for seat, _ in state.answers}
         return {
-            seat: self._question(state, seat, kind, seat in answered)
+            seat: self._question(state, seat, kind)
             for seat, kind, _ in state.asks
             if seat != NATURE
         }
 
-    def _question(self, state: State, seat: int, kind: str, answered: bool) -> Question:
+    def question(self, state: State, seat: int) -> Question | None:
+        """What one seat is asked, if anything."""
+        for asked, kind, _ in state.asks:
+            if asked == seat:
+                return self._question(state, seat, kind)
+        return None
+
+    def _question(self, state: State, seat: int, kind: str) -> Question:
         declared = self._kinds[kind]
-        options = tuple(self.rules.legal(state, seat, kind))
+        options = tuple(self._legal(state, seat, kind))
+        answered = any(sealed == seat for sealed, _ in state.answers)
         return Question(seat, kind, declared.prompt, declared.ask, options, answered)
 
     def asked(self, state: State) -> list[int]:

@@ -67,6 +67,10 @@ class Match:
     def questions(self) -> dict[int, Question]:
         return self.game.questions(self.state)
 
+    def question(self, seat: int) -> Question | None:
+        """What one seat is asked, if anything."""
+        return self.game.question(self.state, seat)
+
     def legal(self, seat: int) -> list[Action]:
         self.game.check_seat(seat)
         return self.game.legal(self.state, seat)
@@ -186,8 +190,10 @@ class Match:
     def _learned_since(self, moment: Moment, seat: int) -> bool:
         if any(line.seat == NATURE for line in self.lines[moment.lines :]):
             return True
-        eye = self.game.layout.eye(seat)
         before, now = moment.state.seen, self.state.seen
+        if before == now:
+            return False
+        eye = self.game.layout.eye(seat)
         return any(not old & eye and new & ~old for old, new in zip(before, now, strict=True))
 
     def fork(self) -> Match:

@@ -7,8 +7,8 @@ else can get in. `imagine` turns it round: what is shown is laid out, the rest i
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
 from ludarium.core.errors import InvalidInput
 from ludarium.core.positions import Copies, entries, per_seat, read_zone
@@ -37,21 +37,12 @@ def look(game: Game, state: State, seat: int | None) -> dict[str, object]:
 
 def common(game: Game, state: State) -> dict[str, object]:
     """The part of every view that is the same for all."""
-    layout = game.layout
-    told: dict[str, object] = dict(game.rules.header())
-    for zone in layout.zones:
-        if not zone.listed or zone.glimpse:
-            continue
-        indices = layout.indices(zone)
-        if zone.sight is Sight.ALL:
-            lists = [entries(layout, zone, state.zones[index]) for index in indices]
-            told[zone.key] = lists if zone.per_seat else lists[0]
-        elif zone.per_seat:
-            told[f"{zone.name}_counts"] = [len(state.zones[index]) for index in indices]
-        else:
-            told[f"{zone.name}_count"] = len(state.zones[indices[0]])
-        if zone.sight is not Sight.ALL and zone.memory is Memory.PUBLIC:
-            told[zone.known_key] = _memory(layout, state, zone, None)
+    return {**game.rules.header(), **changing(game, state)}
+
+
+def changing(game: Game, state: State) -> dict[str, object]:
+    """What is the same for all and may change from one action to the next."""
+    told = {key: read(state) for key, read in game.sights.common.items()}
     told.update(game.rules.facts(state))
     told.update(game.rules.outlook(state))
     return told
@@ -59,32 +50,76 @@ def common(game: Game, state: State) -> dict[str, object]:
 
 def own(game: Game, state: State, seat: int | None) -> dict[str, object]:
     """The part of a view that differs from viewer to viewer."""
-    layout = game.layout
     told: dict[str, object] = {"seat": seat}
-    for zone in layout.zones:
-        if not zone.listed:
-            continue
-        if zone.glimpse:
-            lists = [_faces(layout, state, zone, index, seat) for index in layout.indices(zone)]
-            told[zone.key] = lists if zone.per_seat else lists[0]
-        elif zone.sight is not Sight.ALL:
-            if seat is not None and zone.sight is Sight.OWNER:
-                told[zone.name] = entries(layout, zone, state.zones[layout.indices(zone)[seat]])
-            if zone.memory not in (Memory.NONE, Memory.PUBLIC):
-                told[zone.known_key] = _memory(layout, state, zone, seat)
+    for key, read in game.sights.own[seat].items():
+        told[key] = read(state)
     return told
 
 
-def _memory(layout: Layout, state: State, zone: Zone, seat: int | None) -> object:
-    known = [_known(layout, state, zone, index, seat) for index in layout.indices(zone)]
-    return known if zone.per_seat else known[0]
+Read: TypeAlias = Callable[[State], object]
+"""Tells one part of a view."""
 
 
-def _faces(layout: Layout, state: State, zone: Zone, index: int, seat: int | None) -> list[object]:
+class Sights:
+    """What the zones of a game tell, by key of a view: worked out once from their declarations."""
+
+    __slots__ = ("common", "own")
+
+    def __init__(self, layout: Layout) -> None:
+        listed = [zone for zone in layout.zones if zone.listed]
+        self.common: dict[str, Read] = {}
+        for zone in listed:
+            self.common |= _told_to_all(layout, zone)
+        self.own: dict[int | None, dict[str, Read]] = {}
+        """By seat, and for the spectators (None)."""
+        for seat in (None, *range(layout.seats)):
+            self.own[seat] = {}
+            for zone in listed:
+                self.own[seat] |= _told_to_one(layout, zone, seat)
+
+
+def _told_to_all(layout: Layout, zone: Zone) -> dict[str, Read]:
+    if zone.glimpse:
+        return {}
+    if zone.sight is Sight.ALL:
+        return {zone.key: _each(layout, zone, _entries)}
+    counts = f"{zone.name}_counts" if zone.per_seat else f"{zone.name}_count"
+    told = {counts: _each(layout, zone, _count)}
+    if zone.memory is Memory.PUBLIC:
+        told[zone.known_key] = _each(layout, zone, _known, None)
+    return told
+
+
+def _told_to_one(layout: Layout, zone: Zone, seat: int | None) -> dict[str, Read]:
+    if zone.glimpse:
+        return {zone.key: _each(layout, zone, _faces, seat)}
+    told: dict[str, Read] = {}
+    if zone.sight is Sight.OWNER and seat is not None:
+        told[zone.name] = _entries(layout, zone, layout.indices(zone)[seat])
+    if zone.sight is not Sight.ALL and zone.memory not in (Memory.NONE, Memory.PUBLIC):
+        told[zone.known_key] = _each(layout, zone, _known, seat)
+    return told
+
+
+def _each(layout: Layout, zone: Zone, of: Callable[..., Read], *given: int | None) -> Read:
+    """The same of every seat's zone, in a list; or of the one that all share."""
+    reads = [of(layout, zone, index, *given) for index in layout.indices(zone)]
+    return (lambda state: [read(state) for read in reads]) if zone.per_seat else reads[0]
+
+
+def _entries(layout: Layout, zone: Zone, index: int) -> Read:
+    return lambda state: entries(layout, zone, state.zones[index])
+
+
+def _count(layout: Layout, zone: Zone, index: int) -> Read:
+    return lambda state: len(state.zones[index])
+
+
+def _faces(layout: Layout, zone: Zone, index: int, seat: int | None) -> Read:
     """The cards of a zone in which covered cards show a part of themselves."""
-    eye = layout.eye(seat)
-    return [
-        layout.cards.code[card] if state.seen[card] & eye else _glimpse(layout, zone, card)
+    eye, code = layout.eye(seat), layout.cards.code
+    return lambda state: [
+        code[card] if state.seen[card] & eye else _glimpse(layout, zone, card)
         for card in state.zones[index]
     ]
 
@@ -94,14 +129,19 @@ def _glimpse(layout: Layout, zone: Zone, card: int) -> dict[str, object]:
     return {name: layout.cards.glimpses[name][face] for name in zone.glimpse}
 
 
-def _known(layout: Layout, state: State, zone: Zone, index: int, seat: int | None) -> list[object]:
+def _known(layout: Layout, zone: Zone, index: int, seat: int | None) -> Read:
     """What a viewer remembers of a hidden zone: only what was seen on the way into it."""
-    cards = state.zones[index]
-    eye = layout.eye(None if zone.memory is Memory.PUBLIC else seat)
-    known = [card for card in cards if state.seen[card] & eye & ~layout.watchers[index]]
-    if zone.memory is Memory.PLACES:
-        return [[at, layout.cards.code[card]] for at, card in enumerate(cards) if card in known]
-    return cast("list[object]", layout.cards.codes(sorted(known)))
+    eye, code = layout.eye(seat) & ~layout.watchers[index], layout.cards.code
+
+    def places(state: State) -> object:
+        seen = state.seen
+        return [[at, code[card]] for at, card in enumerate(state.zones[index]) if seen[card] & eye]
+
+    def cards(state: State) -> object:
+        seen = state.seen
+        return layout.cards.codes(sorted([card for card in state.zones[index] if seen[card] & eye]))
+
+    return places if zone.memory is Memory.PLACES else cards
 
 
 def imagine(game: Game, view: Record, rng: random.Random) -> State:

@@ -26,6 +26,7 @@ from ludarium.server.routes.records import record_routes
 from ludarium.server.routes.tables import table_routes
 from ludarium.server.shelf import Shelf
 from ludarium.server.site import Site
+from ludarium.server.sockets import STRAIGHT, Socket
 
 API: Final = ("api", "ws", "health")
 """The first parts of addresses that are no pages."""
@@ -103,6 +104,8 @@ class App:
             await self.door(scope, receive, send)
 
     async def _inside(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            scope["state"][STRAIGHT] = Socket(receive, send)
         first = scope["path"].lstrip("/").partition("/")[0]
         if scope["type"] == ScopeType.HTTP and first not in API:
             await self.site(scope, receive, send)

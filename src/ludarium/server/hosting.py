@@ -86,13 +86,13 @@ async def _claim(table: Table, guest: Guest, n: int, name: str) -> None:
     if table.status == "over":
         raise Conflict("the match is over", "over")
     names = [seat.name for seat in table.seats if seat.n != n]
-    called = unlike(clean_name(name) or guest.name, names)
+    called, before = unlike(clean_name(name) or guest.name, names), table.seats[n].name
     away = table.hall.now() if table.status == "playing" else None  # until the socket is there
     changed = SeatRow(table.id, n, "person", called, guest.id, away=away)
     table.seats[n] = changed
     _set_clock(table, n)
     if table.status == "playing":
-        await _note(table, "table.joined", n, [changed], name=called)
+        await _note(table, "table.joined", n, [changed], name=called, before=before)
     else:
         await table.commit(seats=[changed])
     table.announce()
@@ -192,7 +192,7 @@ async def _reseat(table: Table, new: SeatRow, old: SeatRow) -> None:
     else:
         _clear_ready(table)
         await table.commit(seats=[*table.seats])
-    bye = wire.Bye("closed", "the host has given your chair away")
+    bye = wire.Bye("removed", "the host has given your chair away")
     table.dismiss(table.at_seat(new.n), bye)
     await excuse(table, new.n)
     table.publish()
@@ -280,7 +280,8 @@ async def change_settings(table: Table, guest: Guest, wish: Wish) -> None:
     if wish.options is not None:
         await set_options(table, {**row.options, **wish.options, "players": len(table.seats)})
     listed = row.listed if wish.listed is None else wish.listed and table.status != "over"
-    table.row = replace(table.row, name=name, listed=listed)
+    kept = msgspec.to_builtins(settings)
+    table.row = replace(table.row, name=name, listed=listed, settings=kept)
     table.settings = settings
     if any(term is not None for term in terms):
         _clear_ready(table)

@@ -18,10 +18,12 @@ from ludarium.core.words import Words
 class Kit:
     """A game with its talk and its words."""
 
-    __slots__ = ("can_concede", "cards", "game", "meant", "talk", "words")
+    __slots__ = ("can_concede", "cards", "game", "header", "meant", "talk", "words")
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.header = game.rules.header()
+        """What every view says of the rules in force."""
         self.talk: Talk = talk_for(game)
         self.words = Words.load(game.room.folder)
         self.cards = self.talk.cards()

@@ -176,7 +176,7 @@ def archive(guest: Guest, text: str, now: int) -> Write:
         origin=None if match.origin is None else dict(match.origin),
     )  # fmt: skip
     row = replace(row, status="over", seed=match.dice.seed or "", pledge=match.dice.pledge)
-    seats = [SeatRow(id, n, "open", f"P{n}") for n in range(game.players)]
+    seats = [SeatRow(id, n, "open", f"Player {n + 1}") for n in range(game.players)]
     log = tuple(_rows_of(id, match, now))
     snapshot = SnapshotRow(id, len(log), match.position(), 0)
     told = log[-1].told if log else [0] * (game.players + 1)
@@ -201,12 +201,11 @@ def _rows_of(id: str, match: Match, now: int) -> Iterable[LogRow]:
         for line in lines:
             records.play_line(again, line)
         events = list(again.events[done:])
-        done = len(again.events)
-        told = play.keep(n, events)
+        packed = pack_events(events)
+        told = play.keep(n, events, packed)
+        done = len(again.events)  # what is kept is forgotten, but for the last answer
         seat, kind, do = (None, "start", "") if n == 1 else (lines[0].seat, "act", lines[0].text)
-        yield LogRow(
-            id, n, f"record:{n}", seat, kind, do, now, pack_lines(lines), pack_events(events), told
-        )
+        yield LogRow(id, n, f"record:{n}", seat, kind, do, now, pack_lines(lines), packed, told)
 
 
 # The table after this one

@@ -147,7 +147,7 @@ class Play:
         for seat in self.asked:
             self.asks[seat] += 1
 
-    def keep(self, n: int, events: list[Event]) -> list[int]:
+    def keep(self, n: int, events: Sequence[Event], packed: list[list[object]]) -> list[int]:
         """Count the lines that a row gives each audience; these are told once it is on disk."""
         public = self.lines(events, None)
         secret = {seat for event in events for seat in event.secrets}
@@ -157,7 +157,7 @@ class Play:
             self.told[seat] += len(self._fresh[seat])
         self.told[-1] += len(public)
         self.n = n
-        self.recent.append(Kept(n, encode(pack_events(events))))
+        self.recent.append(Kept(n, encode(packed)))
         self.match.forget(keep=1)
         return self.told[:]
 
@@ -215,18 +215,18 @@ class Play:
 
     def look(self, audience: Audience) -> Json:
         """The whole view; from now on this audience is told only what changes."""
-        self._common = views.common(self.kit.game, self.match.state)
+        self._common = views.changing(self.kit.game, self.match.state)
         self._own[audience] = views.own(self.kit.game, self.match.state, audience)
         return self.view(audience)
 
     def view(self, audience: Audience) -> Json:
         """The view as it was last told."""
-        return {**self._common, **self._own[audience]}
+        return {**self.kit.header, **self._common, **self._own[audience]}
 
     def news(self, audiences: Iterable[Audience]) -> dict[Audience, Json]:
         """What changed since these audiences, all that there are, last looked."""
         game, state = self.kit.game, self.match.state
-        common = views.common(game, state)
+        common = views.changing(game, state)
         changed = telling.changed(self._common, common)
         self._common = common
         told: dict[Audience, Json] = {}
@@ -245,15 +245,16 @@ class Play:
         counted = [self._common[key] for key in self.kit.talk.counted]
         if self._sums is not None and self._sums[0] == counted:
             return self._sums[1], self._sums[2], False
-        view = {**self._common, **views.own(self.kit.game, self.match.state, None)}
+        own = views.own(self.kit.game, self.match.state, None)
+        view = {**self.kit.header, **self._common, **own}
         self._sums = (counted, self.kit.talk.sums(view), self.kit.talk.ahead(view))
         return self._sums[1], self._sums[2], True
 
     def ask(self, audience: Audience) -> wire.Ask | None:
         """The open question of a seat."""
-        if audience is None or audience not in self.asked:
+        question = None if audience is None else self.match.question(audience)
+        if audience is None or question is None:
             return None
-        question = self.match.questions[audience]
         view, talk = self.view(audience), self.kit.talk
         return wire.Ask(
             n=self.asks[audience],
@@ -267,13 +268,13 @@ class Play:
     def _choice(self, view: Json, action: Action) -> wire.Choice:
         talk = self.kit.talk
         record, things = self.kit.meant(action)
+        facts = {**record, **talk.choice_facts(view, action)}
         caution = talk.caution(view, action)
+        if caution is None:
+            return wire.Choice(action.text, action.verb, facts, things)
+        key, why = caution
         return wire.Choice(
-            do=action.text,
-            verb=action.verb,
-            facts={**record, **talk.choice_facts(view, action)},
-            things=things,
-            caution=None if caution is None else wire.Caution(*caution, caution[0] in talk.mild),
+            action.text, action.verb, facts, things, wire.Caution(key, why, key in talk.mild)
         )
 
     def hints(self, seat: int) -> wire.Hints:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 import structlog
-from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Message, Receive, Send
 
 from ludarium.core.events import Event
 from ludarium.server import wire
@@ -37,8 +36,14 @@ BURST: Final = 100
 
 _orders: msgspec.json.Decoder[wire.Request] = msgspec.json.Decoder(wire.Request)
 
-CODES: Final = {"restart": 1012, "replaced": 4001, "limit": 4029, "closed": 4000}
+CODES: Final = {"restart": 1012, "replaced": 4001, "limit": 4029, "closed": 4000, "removed": 4002}
 REFUSED: Final = 4003
+STRAIGHT: Final = "ludarium_socket"
+"""Where the state of a request holds its Socket."""
+
+
+class Gone(Exception):
+    """The other end has hung up."""
 
 
 class Farewell(Exception):
@@ -48,7 +53,36 @@ class Farewell(Exception):
         self.bye = bye
 
 
-async def serve_socket(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  # type: ignore[type-arg]
+class Socket:
+    """A socket as the server gives it: frames need nothing that the framework does to answers."""
+
+    __slots__ = ("_receive", "_send")
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+
+    async def accept(self) -> None:
+        await self._receive()
+        await self._send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+
+    async def receive(self) -> str:
+        """The next text; raises Gone after the last one."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            raise Gone
+        return message.get("text") or ""
+
+    async def send(self, frame: bytes, more: bool = False) -> None:
+        """Send a frame; if `more` follow at once, the server may wait for them."""
+        message = {"type": "websocket.send", "text": frame.decode(), "more": more}
+        await self._send(cast("Message", message))
+
+    async def close(self, code: int, reason: str) -> None:
+        await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+async def serve_socket(hall: Hall, socket: Socket, guest: Guest | None) -> None:
     """Serve one viewer until they go."""
     try:
         await _serve(hall, socket, guest)
@@ -57,7 +91,7 @@ async def serve_socket(hall: Hall, socket: WebSocket, guest: Guest | None) -> No
         await _part(socket, wire.Bye("restart", "something went wrong here", 1000))
 
 
-async def _serve(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  # type: ignore[type-arg]
+async def _serve(hall: Hall, socket: Socket, guest: Guest | None) -> None:
     await socket.accept()
     try:
         hello = await _hello(socket)
@@ -65,14 +99,14 @@ async def _serve(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  #
     except Farewell as farewell:
         await _part(socket, farewell.bye)
         return
-    except WebSocketDisconnect:
+    except Gone:
         return
     sending = asyncio.ensure_future(_send(socket, table, viewer))
     try:
         await _listen(hall, socket, table, viewer)
     except Farewell as farewell:
         viewer.dismiss(farewell.bye)
-    except WebSocketDisconnect:
+    except Gone:
         pass
     finally:
         if viewer.bye is None:
@@ -82,9 +116,9 @@ async def _serve(hall: Hall, socket: WebSocket, guest: Guest | None) -> None:  #
             await sending
 
 
-async def _part(socket: WebSocket, bye: wire.Bye) -> None:  # type: ignore[type-arg]
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        await socket.send_data(encode(bye).decode(), mode="text")
+async def _part(socket: Socket, bye: wire.Bye) -> None:
+    with suppress(RuntimeError, OSError):
+        await socket.send(encode(bye))
         await socket.close(code=CODES.get(bye.code, REFUSED), reason=bye.code)
 
 
@@ -95,25 +129,20 @@ class Unreadable(Exception):
     """What was sent is no order."""
 
 
-def decode(raw: bytes) -> wire.Request:
+def decode(text: str) -> wire.Request:
+    raw = text.encode()
+    if len(raw) > FRAME:
+        raise Farewell(wire.Bye("limit", f"a message is at most {FRAME} bytes long"))
     try:
         return _orders.decode(raw)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Unreadable(str(error)) from None
 
 
-async def _receive(socket: WebSocket) -> bytes:  # type: ignore[type-arg]
-    raw = (await socket.receive_data(mode="text")).encode()
-    if len(raw) > FRAME:
-        raise Farewell(wire.Bye("limit", f"a message is at most {FRAME} bytes long"))
-    return raw
-
-
-async def _hello(socket: WebSocket) -> wire.Hello:  # type: ignore[type-arg]
+async def _hello(socket: Socket) -> wire.Hello:
     """The first message, which must be `hello`."""
     try:
-        raw = await asyncio.wait_for(_receive(socket), HELLO_WITHIN)
-        order = decode(raw)
+        order = decode(await asyncio.wait_for(socket.receive(), HELLO_WITHIN))
     except TimeoutError:
         raise Farewell(wire.Bye("denied", "say hello first")) from None
     except Unreadable as error:
@@ -196,14 +225,14 @@ async def _come_back(table: Table, n: int, rows: list[LogRow]) -> list[wire.Fact
     return done
 
 
-async def _listen(hall: Hall, socket: WebSocket, table: Table, viewer: Viewer) -> None:  # type: ignore[type-arg]
+async def _listen(hall: Hall, socket: Socket, table: Table, viewer: Viewer) -> None:
     """Carry out orders one after the other."""
     orders, pings = Bucket(RATE, BURST), Bucket(RATE, BURST)
     strikes = 0
     while True:
-        raw = await _receive(socket)
+        text = await socket.receive()
         try:
-            order = decode(raw)
+            order = decode(text)
         except Unreadable as error:
             strikes += 1
             if strikes > STRIKES or not orders.allow():
@@ -221,17 +250,14 @@ async def _listen(hall: Hall, socket: WebSocket, table: Table, viewer: Viewer) -
 # Out
 
 
-async def _send(socket: WebSocket, table: Table, viewer: Viewer) -> None:  # type: ignore[type-arg]
-    async def write(frame: bytes) -> None:
-        await socket.send_data(frame.decode(), mode="text")
-
+async def _send(socket: Socket, table: Table, viewer: Viewer) -> None:
     async def refresh() -> None:
         async with table.lock:
             if viewer in table.viewers:
                 viewer.catch_up(table.snap(viewer.audience))
 
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        bye = await viewer.pump(write, refresh)
+    with suppress(RuntimeError, OSError):
+        bye = await viewer.pump(socket.send, refresh)
         await socket.close(code=CODES.get(bye.code, REFUSED), reason=bye.code)
 
 

@@ -7,6 +7,7 @@ of others are told by what came of them, not by their notation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,7 @@ from ludarium.server.wire import Facts, Json, Not
 
 PUBLIC: Final = "public"
 ALL: Final = "all"
+SEAT: Final = re.compile(r"\bP(\d)\b")
 LONGEST_RECORD: Final = 10_000
 """Answers of a record; a usual match has a hundred."""
 
@@ -223,7 +225,12 @@ def _check_origin(record: records.Record) -> None:
 
 
 def _seat_names(game: Game) -> list[str]:
-    return [f"P{seat}" for seat in range(game.players)]
+    return [f"Player {seat + 1}" for seat in range(game.players)]
+
+
+def _named(text: str) -> str:
+    """What a scenario says, with players' names instead of the seats of its notation."""
+    return SEAT.sub(lambda seat: f"Player {int(seat[1]) + 1}", text)
 
 
 # Scenarios
@@ -247,7 +254,7 @@ def of_scenario(path: Path, eyes: str = ALL) -> Story:
         _tell_step(teller, runner, match, step)
     return Story(
         game=head.game,
-        title=head.title,
+        title=_named(head.title),
         names=_seat_names(match.game),
         bots=[],
         eyes=eyes,
@@ -256,7 +263,7 @@ def of_scenario(path: Path, eyes: str = ALL) -> Story:
         options={**match.game.options, "players": match.game.players},
         frames=teller.frames,
         finished=match.result is not None,
-        text=head.say,
+        text=_named(head.say),
         clauses=head.clauses,
     )
 
@@ -279,14 +286,14 @@ def _tell_step(
         tried, refused = _tell_try(teller, match, by, do)
         runner.step(step)
         if teller.eyes in (ALL, str(by)):
-            teller.tell(match, by, do, say=step.say, tried=[tried], refused=refused)
+            teller.tell(match, by, do, say=_named(step.say), tried=[tried], refused=refused)
         return
     runner.step(step)
     if by is not None:
         shown = teller.sees_answer(records.Line(by, do))
-        teller.tell(match, by, do if shown else "", say=step.say)
+        teller.tell(match, by, do if shown else "", say=_named(step.say))
     elif step.say or step.nature:
-        teller.tell(match, say=step.say)
+        teller.tell(match, say=_named(step.say))
 
 
 def _tell_try(teller: Teller, match: Match, by: int, do: str) -> tuple[Facts, Not | None]:

@@ -238,7 +238,6 @@ class Table:
             self.row,
             changed=now if log or said else self.row.changed,
             wake=self.next_wake(),
-            settings=msgspec.to_builtins(self.settings),
             live=msgspec.to_builtins(self.live),
         )
         try:
@@ -248,7 +247,8 @@ class Table:
             if isinstance(failure, StoreFailed):
                 raise Unavailable("nothing can be saved just now; try again", "not_saved") from None
             raise
-        self.hall.schedule(self)
+        if self.row.wake is not None or self.timer is not None:
+            self.hall.schedule(self)
 
     async def enter_row(
         self,
@@ -263,9 +263,10 @@ class Table:
         """Commit one row of the log with all that follows from it."""
         live, play = self.live, self.play
         live.n += 1
+        packed = pack_events(events)
         told: list[int] = []
         if play is not None:
-            told = play.keep(live.n, list(events))
+            told = play.keep(live.n, events, packed)
             live.told, live.asks, live.asked = told, play.asks[:], play.asked[:]
             if kind in ("act", "final") and seat is not None:
                 live.acts[seat] = live.n
@@ -273,8 +274,8 @@ class Table:
             if play.match.result is not None:
                 self.row = replace(self.row, status="over", listed=False)
         row = LogRow(
-            self.id, live.n, command, seat, kind, do, self.hall.now(), pack_lines(lines),
-            pack_events(events), told,
+            self.id, live.n, command, seat, kind, do, self.hall.now(), pack_lines(lines), packed,
+            told,
         )  # fmt: skip
         snapshot = None
         anew = kind == "start" or kind in UNDONE
@@ -303,11 +304,11 @@ class Table:
         """When something is due although nobody acts."""
         if self.row.status != "playing":
             return None
-        due = [self.live.bot_at]
+        due = [self.held_from(seat) for seat in self.seats if seat.away is not None]
+        due.append(self.live.bot_at)
         if self.live.clock is not None:
             due.append(clocks.deadline(self.live.clock))
-        due += [self.held_from(seat) for seat in self.seats]
-        return min((at for at in due if at is not None), default=None)
+        return min([at for at in due if at is not None], default=None)
 
     def held_from(self, seat: SeatRow) -> int | None:
         """When a bot takes the chair of someone who is away, while others wait for them.
@@ -344,15 +345,16 @@ class Table:
         assert play is not None
         if self.row.status == "over":
             self.around = True  # the seed is no secret any more
-        audiences = dict.fromkeys(
-            viewer.audience for viewer in self.viewers if but is None or viewer.audience != but
-        )
+        audiences: dict[Audience, list[Viewer]] = {}
+        for viewer in self.viewers:
+            if but is None or viewer.audience != but:
+                audiences.setdefault(viewer.audience, []).append(viewer)
         if not audiences:
             return
         news = play.news(audiences)
         sums, ahead, fresh = play.sums()
         clock, over = self.clock(), play.over()
-        for audience in audiences:
+        for audience, viewers in audiences.items():
             frame = wire.Ev(
                 seq=play.seq(audience),
                 log=play.fresh(audience),
@@ -366,7 +368,7 @@ class Table:
                 may=self.may(audience),
             )
             data = encode(frame)
-            for viewer in self.at_seat(audience):
+            for viewer in viewers:
                 viewer.send(data)
 
     def snap(self, audience: Audience, have: int | None = None) -> wire.Snap:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ludarium.core import views
 from ludarium.core.events import Event
@@ -11,6 +12,8 @@ from ludarium.core.questions import Result
 from ludarium.core.state import State
 from ludarium.core.talk import Talk, ending_facts
 from ludarium.server.wire import Ending, Facts, Json
+
+UNTOLD: Final = object()
 
 
 def told(talk: Talk, events: Iterable[Event], viewer: int | None) -> list[Facts]:
@@ -31,10 +34,8 @@ def look(game: Game, state: State, seat: int | None) -> Json:
 
 def changed(before: Mapping[str, object], after: Mapping[str, object]) -> Json:
     """The parts of a view that are new or different; a part that is gone is null."""
-    news: Json = {
-        key: value for key, value in after.items() if key not in before or before[key] != value
-    }
-    news.update((key, None) for key in before if key not in after)
+    news = {key: value for key, value in after.items() if before.get(key, UNTOLD) != value}
+    news.update(dict.fromkeys(before.keys() - after.keys()))
     return news
 
 

@@ -72,7 +72,7 @@ async def _answer(table: Table, seat: int, forced: bool) -> None:
     async with table.lock:
         play = table.play
         assert play is not None
-        question = play.match.questions.get(seat)
+        question = play.match.question(seat)
         if question is None:
             return
         number = play.asks[seat]

@@ -19,7 +19,7 @@ encode = msgspec.json.Encoder().encode
 class Viewer:
     """One socket: who looks, and what is still to be sent."""
 
-    __slots__ = ("_queue", "_wanted", "audience", "bye", "guest", "invited", "name", "stale")
+    __slots__ = ("_idle", "_queue", "audience", "bye", "guest", "invited", "name", "stale")
 
     def __init__(
         self, audience: Audience, guest: str = "", name: str = "", invited: bool = False
@@ -33,7 +33,8 @@ class Viewer:
         self.stale = False
         """It fell too far behind: one fresh snapshot takes the place of what it missed."""
         self._queue: deque[bytes] = deque()
-        self._wanted = asyncio.Event()
+        self._idle: asyncio.Future[None] | None = None
+        """Done when there is something to send again."""
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; when the queue is full, drop it all for a fresh snapshot."""
@@ -44,7 +45,7 @@ class Viewer:
             self.stale = True
         if not self.stale:
             self._queue.append(frame)
-        self._wanted.set()
+        self._wake()
 
     def tell(self, message: wire.Answer) -> None:
         self.send(encode(message))
@@ -53,24 +54,35 @@ class Viewer:
         """Say goodbye after what is queued, and close."""
         if self.bye is None:
             self.bye = bye
-            self._wanted.set()
+            self._wake()
 
     def catch_up(self, snap: wire.Snap) -> None:
         """Go on from here; all that it missed is in the snapshot."""
         self.stale = False
         self.tell(snap)
 
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
     async def pump(
-        self, write: Callable[[bytes], Awaitable[None]], refresh: Callable[[], Awaitable[None]]
+        self,
+        write: Callable[[bytes, bool], Awaitable[None]],
+        refresh: Callable[[], Awaitable[None]],
     ) -> wire.Bye:
-        """Send what is queued until goodbye is said; `refresh` lets a slow reader catch up."""
+        """Send what is queued until goodbye is said; `refresh` lets a slow reader catch up.
+
+        `write` is told with each frame whether more of them follow at once.
+        """
+        queue, loop = self._queue, asyncio.get_running_loop()
         while True:
-            await self._wanted.wait()
-            self._wanted.clear()
-            while self._queue:
-                await write(self._queue.popleft())
+            while queue:
+                await write(queue.popleft(), bool(queue))
             if self.bye is not None:
-                await write(encode(self.bye))
+                await write(encode(self.bye), False)
                 return self.bye
             if self.stale:
                 await refresh()
+            if not queue and self.bye is None:
+                self._idle = loop.create_future()
+                await self._idle

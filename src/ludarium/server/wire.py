@@ -283,7 +283,7 @@ class Pong(Message, frozen=True, tag="pong"):
 class Bye(Message, frozen=True, tag="bye"):
     """The socket is about to close, and why; `retry` says after how many ms to come back."""
 
-    code: Literal["restart", "replaced", "limit", "closed", "denied", "unknown"]
+    code: Literal["restart", "replaced", "limit", "closed", "removed", "denied", "unknown"]
     text: str
     retry: int | None = None
 

@@ -173,7 +173,7 @@ describe("a lost connection", () => {
 });
 
 describe("goodbyes", () => {
-  it.each(["replaced", "denied", "closed", "unknown"])("%s is final", (code) => {
+  it.each(["replaced", "denied", "closed", "removed", "unknown"])("%s is final", (code) => {
     live();
     net.wire.tell({ t: "bye", code, text: "" });
     expect(statuses.at(-1)).toBe("ended");

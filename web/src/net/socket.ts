@@ -63,7 +63,7 @@ const PONG_WITHIN = 8_000;
 const RESEND_AFTER = 2_500;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
-const FINAL: ReadonlySet<Bye["code"]> = new Set(["replaced", "denied", "closed", "unknown"]);
+const FINAL: ReadonlySet<Bye["code"]> = new Set(["replaced", "denied", "closed", "removed", "unknown"]);
 
 /** The socket's address, beside the page. */
 export function address(at: Location = location): string {

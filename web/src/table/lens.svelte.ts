@@ -20,6 +20,9 @@ const LEAVE = 140;
 const LONG = 420;
 const SLIP = 10;
 
+/** Where there is little room, a card in large lies over the table: only for those who ask. */
+const hasRoom = () => !globalThis.matchMedia?.("(max-width: 46rem)").matches;
+
 const CARD = "[data-card]";
 const THING = "[data-thing]";
 
@@ -80,7 +83,7 @@ export class Lens {
     ) => root.addEventListener(kind, heard, { signal: ends.signal, capture, passive: false });
 
     on("pointerover", (event) => {
-      if (event.pointerType === "mouse" && !event.buttons) this.#rest(cardAt(event.target));
+      if (event.pointerType === "mouse" && !event.buttons && hasRoom()) this.#rest(cardAt(event.target));
     });
     root.addEventListener("pointerleave", () => this.#rest(null), { signal: ends.signal });
 

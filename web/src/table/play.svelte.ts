@@ -205,7 +205,8 @@ export class Play {
   act(choice: Choice): void {
     if (!this.open) return;
     const { caution } = choice;
-    if (caution && (settings.doubts || !caution.mild) && this.armed?.do !== choice.do) {
+    const doubts = settings.doubts && !this.tell.scene.kids;
+    if (caution && (doubts || !caution.mild) && this.armed?.do !== choice.do) {
       return this.#become({ marks: choice.things, armed: choice, note: null });
     }
     const { ask } = this.state;

@@ -39,3 +39,30 @@ export function inside(node: HTMLElement): { destroy: () => void } {
   sizes.observe(node);
   return { destroy: () => sizes.disconnect() };
 }
+
+const FADE = 28;
+
+/** Lets a box that scrolls fade out where it goes on: `--above` and `--below` say by how much. */
+export function edges(box: HTMLElement): { destroy: () => void } {
+  const look = () => {
+    const below = box.scrollHeight - box.clientHeight - box.scrollTop;
+    box.style.setProperty("--above", `${Math.min(FADE, Math.max(0, box.scrollTop))}px`);
+    box.style.setProperty("--below", `${below > 1 ? Math.min(FADE, below) : 0}px`);
+  };
+  const sizes = new ResizeObserver(look);
+  const parts = new MutationObserver(watch);
+  function watch(): void {
+    sizes.disconnect();
+    for (const part of [box, ...box.children]) sizes.observe(part);
+  }
+  watch();
+  parts.observe(box, { childList: true });
+  box.addEventListener("scroll", look, { passive: true });
+  return {
+    destroy: () => {
+      sizes.disconnect();
+      parts.disconnect();
+      box.removeEventListener("scroll", look);
+    },
+  };
+}

@@ -71,24 +71,37 @@ export class Tell {
     return w("vain", { verb: this.verb(not.verb), others, reason: plain(this.refusal(not)) });
   }
 
-  /** A refusal in two or three words, with its arithmetic. */
-  brief(not: Not): string {
+  /** A refusal in two or three words, with its arithmetic: with its clause, without, and as a sign. */
+  briefs(not: Not): string[] {
     const facts = this.look.chipFacts(not.facts, this.scene);
     const { words } = this.look;
-    return words.fits("nots", not.key, facts)
-      ? words.tell("nots", not.key, facts, this.scene.voice)
+    const { voice } = this.scene;
+    const brief = words.fits("nots", not.key, facts)
+      ? words.tell("nots", not.key, facts, voice)
       : plain(this.refusal(not));
+    const sign = words.fits("signs", not.key, facts)
+      ? words.tell("signs", not.key, facts, voice)
+      : w("chip_no");
+    return [`${brief}${w("chip_clause", { clause: not.clause })}`, brief, sign];
   }
 
-  chip(choice: Choice): string {
+  /** What pressing a thing comes to, in a few words and in fewer. */
+  chips(choice: Choice): string[] {
     const facts = this.look.chipFacts(choice.facts, this.scene);
     const { words } = this.look;
-    return words.fits("chips", choice.verb, facts)
-      ? words.tell("chips", choice.verb, facts, this.scene.voice)
-      : this.verb(choice.verb);
+    const found = ["chips", "sums"]
+      .filter((section) => words.fits(section, choice.verb, facts))
+      .map((section) => words.tell(section, choice.verb, facts, this.scene.voice));
+    return found.length ? found : [this.verb(choice.verb)];
   }
 
+  /** What is asked; a look may name what can be answered, by the verbs on offer. */
   prompt(ask: Ask): Segment[] {
+    const verbs = Object.fromEntries(ask.options.map((choice) => [choice.verb, true]));
+    const facts = { ...ask.facts, ...verbs };
+    if (this.look.words.fits("prompts", ask.kind, facts)) {
+      return this.look.words.say("prompts", ask.kind, facts, this.scene.voice);
+    }
     return this.scene.words.say("prompts", ask.kind, ask.facts, this.scene.voice);
   }
 
@@ -105,11 +118,12 @@ export class Tell {
     return ws("pointed", facts, this.scene.voice);
   }
 
-  /** A line of the log. */
-  line(facts: Facts): Segment[] {
+  /** A line of the log, with the names of its time. */
+  line(facts: Facts, names: readonly string[] = this.scene.names): Segment[] {
     const event = String(facts["event"]);
-    if (event.startsWith("table.")) return own.say("events", event.slice(6), facts, this.scene.voice);
-    return this.scene.words.say("events", event, facts, this.scene.voice);
+    const voice = { ...this.scene.voice, names };
+    if (event.startsWith("table.")) return own.say("events", event.slice(6), facts, voice);
+    return this.scene.words.say("events", event, facts, voice);
   }
 
   /** A thing and everything that can be done with it, for those who cannot see it light up. */

@@ -72,8 +72,8 @@ class Meaning:
         return self.faces[code].name if code in self.faces else code
 
     def strength(self, pair: Sequence[str]) -> int:
-        a, b = (self.terms.deck.cards.face_of_code[code] for code in pair)
-        return self.legality.strength(a, b)
+        face, (a, b) = self.terms.deck.cards.face_of_code, pair
+        return self.legality.strength(face[a], face[b])
 
     def total(self, empire: Iterable[Sequence[str]]) -> int:
         return sum(self.strength(pair) for pair in empire)

@@ -58,6 +58,7 @@ class Talk:
         self.meaning = Meaning(game)
         self.terms = self.meaning.terms
         self.third = self.meaning.legality.third
+        self.clauses = {case: self.terms.by_ruleset(*of) for case, of in CLAUSES.items()}
         self._last: tuple[View, Seen] | None = None
 
     def _read(self, view: View) -> Seen:
@@ -85,7 +86,7 @@ class Talk:
         if kind == "game_over":
             result = cast("dict[str, object]", event["result"])
             return ENDINGS[str(result["reason"])]
-        return self.terms.by_ruleset(*CLAUSES[self._case(kind, event)])
+        return self.clauses[self._case(kind, event)]
 
     def _case(self, kind: str, event: Facts) -> str:
         """An event, with what makes it a case of its own in the rulebook."""
@@ -143,15 +144,16 @@ class Talk:
 
     def choice_facts(self, view: View, action: Action) -> Facts:
         seen = self._read(view)
-        given = action.record
         if action.verb == "build":
-            return self._strength((str(given["a"]), str(given["b"])))
+            a, b = map(str, action.args)
+            return self._strength((a, b))
         if action.verb == "attack":
-            return self._pair_facts(seen, number(given["owner"]), number(given["slot"]))
-        if action.verb == "draw" and "owner" in given and "card" not in given:
-            return {"card": seen.stocks[number(given["owner"])][-1]}
+            _, owner, slot = action.args
+            return self._pair_facts(seen, number(owner), number(slot))
+        if action.verb == "draw" and action.names == ("source", "owner"):
+            return {"card": seen.stocks[number(action.args[1])][-1]}
         if action.verb in ("discard", "stock"):
-            wild = self._is_wild(str(given["card"]))
+            wild = self._is_wild(str(action.args[0]))
             return {"wild": wild, "pile": wild and self._own_pile(seen)}
         return {}
 
@@ -199,6 +201,9 @@ class Talk:
     def _completes_behind(self, seen: Seen, action: Action) -> tuple[str, Facts] | None:
         """Completing an empire that would not win as things stand."""
         assert seen.seat is not None
+        pairs = len(seen.empires[seen.seat]) + 1
+        if seen.trigger is not None or pairs < self.terms.complete_pairs:
+            return None
         empires = [list(empire) for empire in seen.empires]
         code = str(action.args[0])
         answered = action.verb == "attack" and not self.meaning.faces[code].is_spirit
@@ -207,8 +212,6 @@ class Talk:
         else:
             pair = empires[number(action.args[1])].pop(number(action.args[2]))
         empires[seen.seat].append(pair)
-        if seen.trigger is not None or len(empires[seen.seat]) < self.terms.complete_pairs:
-            return None
         standing = [(self.meaning.total(empire), len(empire)) for empire in empires]
         others = [seat for seat in range(seen.players) if seat != seen.seat]
         leader = max(others, key=standing.__getitem__)
@@ -228,6 +231,10 @@ class Talk:
         seen, facts = self._read(view), dict(refusal.facts)
         if refusal.key == "card_not_in_hand":
             return refusal.key, {**facts, "once": facts["card"] in seen.hand}
+        if refusal.key == "no_such_pair":
+            owner = number(facts["owner"])
+            bare = seen.empires[owner : owner + 1] == [[]]
+            return refusal.key, {**facts, "rival": owner} if bare else facts
         if refusal.key == "wrong_step":
             facts |= {"ruleset": self.terms.ruleset, "redraw": seen.redraw}
             return self._misplaced(action.verb, seen.step), facts
@@ -383,8 +390,9 @@ def number(value: object) -> int:
 
 
 def _continues(last: Facts, event: Facts) -> bool:
-    same = ("event", "seat", "source")
-    return event["source"] == "deck" and all(last.get(key) == event[key] for key in same)
+    """Whether a seat goes on drawing from the deck."""
+    drawn = last["event"] == "draw" and last["source"] == event["source"] == "deck"
+    return drawn and last["seat"] == event["seat"]
 
 
 def _joined(last: Facts, event: Facts) -> Facts:

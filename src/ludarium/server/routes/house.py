@@ -13,7 +13,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from ludarium.server.guests import Guest
 from ludarium.server.hall import Hall
 from ludarium.server.routes.reception import Reception
-from ludarium.server.sockets import serve_socket
+from ludarium.server.sockets import STRAIGHT, serve_socket
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -37,6 +37,6 @@ def house_routes(
 
     @websocket("/ws")
     async def socket(socket: WebSocket[Guest | None, object, State]) -> None:
-        await serve_socket(hall, socket, reception.visitor(socket))
+        await serve_socket(hall, socket.scope["state"][STRAIGHT], reception.visitor(socket))
 
     return [health, socket]

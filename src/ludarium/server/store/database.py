@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from ludarium.server.store.queries import Queries
@@ -54,7 +54,7 @@ class Database(Protocol):
     async def close(self) -> None:
         """Finish what is under way and disconnect."""
 
-    async def put(self, sealing: Sealing) -> None:
+    def put(self, sealing: Sealing) -> Awaitable[None]:
         """Return when all of it is on disk, in the order of the calls."""
 
     async def ask(self, query: str, *values: Value) -> Sequence[Sequence[Any]]:

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import cache
@@ -57,8 +57,8 @@ class SqliteDatabase:
         if opened is not None:
             await asyncio.to_thread(opened.close)
 
-    async def put(self, sealing: Sealing) -> None:
-        await self._now().writer.put(sealing)
+    def put(self, sealing: Sealing) -> Awaitable[None]:
+        return self._now().writer.put(sealing)
 
     async def ask(self, query: str, *values: Value) -> Sequence[Sequence[Any]]:
         opened = self._now()
@@ -127,10 +127,11 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="ludarium-writer", daemon=True)
         self._thread.start()
 
-    async def put(self, sealing: Sealing) -> None:
+    def put(self, sealing: Sealing) -> asyncio.Future[None]:
+        """What is done when it is on disk."""
         done = self._loop.create_future()
         self._queue.put((sealing, done))
-        await done
+        return done
 
     def finish(self) -> None:
         """Return when all that was put is on disk."""

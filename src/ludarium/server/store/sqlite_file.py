@@ -129,6 +129,7 @@ def connect(path: Path) -> sqlite3.Connection:
         "synchronous = FULL",
         "fullfsync = ON",
         "checkpoint_fullfsync = ON",
+        "temp_store = MEMORY",  # what a statement may have to take back: else a file for each group
         f"cache_size = -{CACHE_KB}",
         f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
         f"journal_size_limit = {LARGEST_WAL}",

@@ -22,6 +22,7 @@ export interface Seen {
   trigger: { seat: number; turn: number } | null;
   redraw: boolean;
   pending: { attacker: number; card: string; owner: number; slot: number } | null;
+  result?: { winner: number | null } | null;
   current: number | null;
   decider: number | null;
 }

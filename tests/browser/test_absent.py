@@ -31,7 +31,7 @@ def test_a_bot_holds_the_chair_of_whoever_is_away_until_they_return(come: People
     expect(missed.get_by_role("listitem").first).to_contain_text("You")
     expect(chair).not_to_contain_text("bot plays for them")
     expect(mine.lines.filter(has_text="Bob is back.")).to_have_count(1)
-    missed.get_by_role("button", name="Thanks, I'm back").click()
+    missed.get_by_role("button", name="Thanks, I’m back").click()
     expect(missed).to_be_hidden()
     mine.answer()
     returned = type(other)(page)

@@ -17,7 +17,10 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
+
+from ludarium.server.running import framed
 
 PROGRAM = [sys.executable, "-c", "from ludarium.cli import main; main()", "serve"]
 SLUG = "tears-of-nature"
@@ -150,6 +153,12 @@ def fails(*options: str, **env: str) -> tuple[int, str]:
     lines = [line for line in done.stderr.splitlines() if not line.startswith("{")]
     assert len(lines) == 1, done.stderr
     return done.returncode, lines[0]
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_texts_are_framed_as_the_library_would(size: int) -> None:
+    text = b"x" * size
+    assert framed(text) == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ def test_somebody_joins_a_listed_table_from_the_lobby_and_changed_terms_undo_rea
     come: People,
 ) -> None:
     ann, bob = come("Ann"), come("Bob")
-    table = ann.host(ME, OPEN, OPEN, listed=True, name="Friday table")
+    table = ann.host(ME, OPEN, OPEN, listed=True, name="An open evening")
     page = ann.sit(table)
     bob.open("/").get_by_role("region", name="Open tables").get_by_role(
-        "link", name=re.compile("Friday table")
+        "link", name=re.compile("An open evening")
     ).click()
     bob.page.get_by_role("button", name=re.compile("^Sit down.*2$")).click()
     say_ready(bob)

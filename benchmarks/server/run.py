@@ -29,7 +29,7 @@ from ludarium.server.hall import HORIZON, IDLE
 
 HERE = Path(__file__).parent
 TABLES = 200
-SLICES = 3
+SLICES = 5
 WAKES = 100
 BATCH = 500
 PARTS = 6

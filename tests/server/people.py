@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -310,8 +310,18 @@ class Page:
             raise sockets.Gone
         return text
 
-    async def hear(self, frame: bytes, more: bool = False) -> None:
+    def post(self, frames: Iterable[bytes]) -> bool:
+        if not self.reads.is_set():
+            return False
+        for frame in frames:
+            self.take(frame)
+        return True
+
+    async def hear(self, frame: bytes) -> None:
         await self.reads.wait()
+        self.take(frame)
+
+    def take(self, frame: bytes) -> None:
         self.frames.append(msgspec.json.decode(frame))
         self._told.set()
 
@@ -468,6 +478,7 @@ class Socket:
     def __init__(self, page: Page) -> None:
         self.accept = page.accept
         self.receive = page.receive
+        self.post = page.post
         self.send = page.hear
         self.close = page.close_socket
 

@@ -159,9 +159,9 @@ class Ear(Page):
         super().__init__(house, who)
         self.heard = heard
 
-    async def hear(self, frame: bytes, more: bool = False) -> None:
+    def take(self, frame: bytes) -> None:
         self.heard.append(frame)
-        await super().hear(frame, more)
+        super().take(frame)
 
 
 class World:

@@ -194,7 +194,10 @@ class Match:
         if before == now:
             return False
         eye = self.game.layout.eye(seat)
-        return any(not old & eye and new & ~old for old, new in zip(before, now, strict=True))
+        for old, new in zip(before, now, strict=True):
+            if old != new and not old & eye and new & ~old:
+                return True
+        return False
 
     def fork(self) -> Match:
         """An independent copy, Nature's dice included."""

@@ -105,7 +105,7 @@ class App:
 
     async def _inside(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
-            scope["state"][STRAIGHT] = Socket(receive, send)
+            scope["state"][STRAIGHT] = Socket(scope, receive, send)
         first = scope["path"].lstrip("/").partition("/")[0]
         if scope["type"] == ScopeType.HTTP and first not in API:
             await self.site(scope, receive, send)

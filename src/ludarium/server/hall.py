@@ -36,6 +36,7 @@ from ludarium.server.story import ALL, PUBLIC, all_eyes, of_lines
 from ludarium.server.table import Live, Table
 from ludarium.server.table import Settings as TableSettings
 from ludarium.server.timing import tick
+from ludarium.server.viewers import Outbox
 from ludarium.server.wire import Json
 from ludarium.server.workers import Workers
 
@@ -77,6 +78,7 @@ class Hall:
         self.talk_limit = Limiter(0.5, 5) if limits else Limiter(1e6, 1e6)
         self.started = now()
         self.closing = False
+        self.outbox = Outbox()
         self._long_work = asyncio.Semaphore(1)
         self._awake: dict[str, Table] = {}
         self._waking: dict[str, asyncio.Task[Table | None]] = {}

@@ -8,7 +8,6 @@ from functools import lru_cache
 import msgspec
 
 import ludarium
-from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput, Refused, nearest
 from ludarium.core.game import Game, Room
 from ludarium.core.talk import Talk, talk_for
@@ -29,9 +28,10 @@ class Kit:
         self.cards = self.talk.cards()
         self.can_concede = _can_concede(game)
         self.meant = lru_cache(maxsize=4096)(self._meant)
-        """The arguments of an action, and the things that it points at."""
+        """By notation: the arguments of an action, and the things that it points at."""
 
-    def _meant(self, action: Action) -> tuple[Mapping[str, object], list[str]]:
+    def _meant(self, do: str) -> tuple[Mapping[str, object], list[str]]:
+        action = self.game.grammar.parse(do)
         return action.record, self.talk.things(action)
 
     def card_name(self, code: str) -> str:

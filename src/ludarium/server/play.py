@@ -73,7 +73,7 @@ class Play:
         self._own: dict[Audience, Json] = {}
         """What each audience was last told of the view, and what all were."""
         self._fresh: dict[Audience, list[Facts]] = {}
-        self._sums: tuple[object, dict[str, Sum], list[int]] | None = None
+        self._sums: tuple[dict[str, Sum], list[int]] | None = None
 
     # Beginning and going on
 
@@ -215,7 +215,7 @@ class Play:
 
     def look(self, audience: Audience) -> Json:
         """The whole view; from now on this audience is told only what changes."""
-        self._common = views.changing(self.kit.game, self.match.state)
+        self._common, self._sums = views.changing(self.kit.game, self.match.state), None
         self._own[audience] = views.own(self.kit.game, self.match.state, audience)
         return self.view(audience)
 
@@ -229,6 +229,8 @@ class Play:
         common = views.changing(game, state)
         changed = telling.changed(self._common, common)
         self._common = common
+        if not changed.keys().isdisjoint(self.kit.talk.counted):
+            self._sums = None
         told: dict[Audience, Json] = {}
         for audience in audiences:
             own = views.own(game, state, audience)
@@ -242,13 +244,12 @@ class Play:
 
     def sums(self) -> tuple[dict[str, Sum], list[int], bool]:
         """The public numbers, who is ahead, and whether that is new since the last call."""
-        counted = [self._common[key] for key in self.kit.talk.counted]
-        if self._sums is not None and self._sums[0] == counted:
-            return self._sums[1], self._sums[2], False
+        if self._sums is not None:
+            return *self._sums, False
         own = views.own(self.kit.game, self.match.state, None)
         view = {**self.kit.header, **self._common, **own}
-        self._sums = (counted, self.kit.talk.sums(view), self.kit.talk.ahead(view))
-        return self._sums[1], self._sums[2], True
+        self._sums = (self.kit.talk.sums(view), self.kit.talk.ahead(view))
+        return *self._sums, True
 
     def ask(self, audience: Audience) -> wire.Ask | None:
         """The open question of a seat."""
@@ -267,7 +268,7 @@ class Play:
 
     def _choice(self, view: Json, action: Action) -> wire.Choice:
         talk = self.kit.talk
-        record, things = self.kit.meant(action)
+        record, things = self.kit.meant(action.text)
         facts = {**record, **talk.choice_facts(view, action)}
         caution = talk.caution(view, action)
         if caution is None:

@@ -8,23 +8,30 @@ import gc
 import signal
 import socket
 import struct
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from http import HTTPStatus
+from typing import Final, cast
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from ludarium.core.errors import InvalidInput
 from ludarium.server import logs
 from ludarium.server.app import App
-from ludarium.server.sockets import FRAME
+from ludarium.server.sockets import FRAME, POST
 
 BACKLOG: Final = 1024
 PARTING: Final = 2.0
 """Seconds in which sockets say goodbye."""
 UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+UNREAD: Final = 8
+"""Messages of one socket that may wait before no more are read."""
+HAND_OVER: Final = 0.001
+"""Seconds after which a busy thread lets another one have the interpreter."""
 TEXT: Final = 0x81
 """How a frame begins that is a whole text."""
 ENDING: Final = 3
@@ -61,21 +68,32 @@ def url_of(listening: socket.socket) -> str:
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """uvicorn's sockets, but whoever asks for one in a wrong way is answered.
+    """uvicorn's sockets, with less ado, and whoever asks for one in a wrong way is answered.
 
     As it is, such a connection would stay open without a word, and break the end of the server.
     """
 
-    async def send(self, message: Any) -> None:
-        """As uvicorn does it, but a text that `more` follow goes out in one write with them."""
-        await self.writable.wait()
-        text = message.get("text")
-        if text is None or self.disconnected or self.conn.state is not State.OPEN:
-            await super().send(message)
-            return
-        self.conn.writes.append(framed(text.encode()))
-        if not message.get("more"):
-            self.transport.write(b"".join(self.conn.data_to_send()))
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            cast("dict[str, object]", self.scope["extensions"])[POST] = self.post
+
+    def post(self, texts: Iterable[bytes]) -> bool:
+        """Send whole texts in one write; False, and none is sent, if that cannot be done now."""
+        if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(b"".join(map(framed, texts)))
+        return True
+
+    def send_receive_event_to_app(self) -> None:
+        """As uvicorn does it, but reading stops only when some messages wait.
+
+        To stop and begin again are two calls of the system for each message.
+        """
+        stopped, self.read_paused = self.read_paused, self.queue.qsize() < UNREAD
+        goes_on = self.read_paused
+        super().send_receive_event_to_app()
+        self.read_paused = stopped if goes_on else self.read_paused
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -140,11 +158,16 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def _spare_the_collector() -> None:
-    """Playing makes hardly any cyclic garbage, and a full collection stops every table."""
+def _tune_python() -> None:
+    """Playing makes hardly any cyclic garbage, and a full collection stops every table.
+
+    The thread that writes asks for the interpreter after each statement, and all who wait for
+    their commit wait for that.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    sys.setswitchinterval(HAND_OVER)
 
 
 def run(app: App, listening: socket.socket, announce: Callable[[], None]) -> None:
@@ -167,7 +190,7 @@ def run(app: App, listening: socket.socket, announce: Callable[[], None]) -> Non
     async def serve() -> None:
         try:
             await app.open()
-            _spare_the_collector()
+            _tune_python()
             log.info("open", address=url_of(listening))
             await server.serve([listening])
         finally:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final, cast
 
 import msgspec
 import structlog
-from litestar.types import Message, Receive, Send
+from litestar.types import Receive, Scope, Send
 
 from ludarium.core.events import Event
 from ludarium.server import wire
@@ -21,7 +22,7 @@ from ludarium.server.problems import NotFound, Problem
 from ludarium.server.store.rows import LogRow, StoreFailed
 from ludarium.server.table import Table
 from ludarium.server.tokens import matches
-from ludarium.server.viewers import Viewer, encode
+from ludarium.server.viewers import Post, Viewer, encode
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +41,8 @@ CODES: Final = {"restart": 1012, "replaced": 4001, "limit": 4029, "closed": 4000
 REFUSED: Final = 4003
 STRAIGHT: Final = "ludarium_socket"
 """Where the state of a request holds its Socket."""
+POST: Final = "ludarium.post"
+"""An extension of our own server: frames without a task of their own to wait in."""
 
 
 class Gone(Exception):
@@ -56,11 +59,13 @@ class Farewell(Exception):
 class Socket:
     """A socket as the server gives it: frames need nothing that the framework does to answers."""
 
-    __slots__ = ("_receive", "_send")
+    __slots__ = ("_receive", "_send", "post")
 
-    def __init__(self, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
+        self.post = cast("Post", (scope.get("extensions") or {}).get(POST, _no_post))
+        """Send frames in one write; False, and none is sent, if that cannot be done now."""
 
     async def accept(self) -> None:
         await self._receive()
@@ -73,13 +78,15 @@ class Socket:
             raise Gone
         return message.get("text") or ""
 
-    async def send(self, frame: bytes, more: bool = False) -> None:
-        """Send a frame; if `more` follow at once, the server may wait for them."""
-        message = {"type": "websocket.send", "text": frame.decode(), "more": more}
-        await self._send(cast("Message", message))
+    async def send(self, frame: bytes) -> None:
+        await self._send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
     async def close(self, code: int, reason: str) -> None:
         await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def _no_post(_: Iterable[bytes]) -> bool:
+    return False
 
 
 async def serve_socket(hall: Hall, socket: Socket, guest: Guest | None) -> None:
@@ -160,7 +167,8 @@ async def join(hall: Hall, hello: wire.Hello, guest: Guest | None) -> tuple[Tabl
         async with hall.at(hello.table) as table:
             audience = _audience(table, hello.token)
             known = guest or Guest("", "")
-            viewer = Viewer(audience, known.id, known.name or "Guest", invited=bool(hello.token))
+            invited = bool(hello.token)
+            viewer = Viewer(audience, hall.outbox, known.id, known.name or "Guest", invited)
             await _sit_down(table, viewer, hello.have)
             return table, viewer
     except NotFound:
@@ -257,7 +265,7 @@ async def _send(socket: Socket, table: Table, viewer: Viewer) -> None:
                 viewer.catch_up(table.snap(viewer.audience))
 
     with suppress(RuntimeError, OSError):
-        bye = await viewer.pump(socket.send, refresh)
+        bye = await viewer.pump(socket.post, socket.send, refresh)
         await socket.close(code=CODES.get(bye.code, REFUSED), reason=bye.code)
 
 

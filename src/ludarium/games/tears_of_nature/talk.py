@@ -59,6 +59,7 @@ class Talk:
         self.terms = self.meaning.terms
         self.third = self.meaning.legality.third
         self.clauses = {case: self.terms.by_ruleset(*of) for case, of in CLAUSES.items()}
+        self.wilds = {code for code, face in self.meaning.faces.items() if face.is_wild}
         self._last: tuple[View, Seen] | None = None
 
     def _read(self, view: View) -> Seen:
@@ -143,18 +144,17 @@ class Talk:
         return facts
 
     def choice_facts(self, view: View, action: Action) -> Facts:
-        seen = self._read(view)
+        if action.verb in ("discard", "stock"):
+            wild = self._is_wild(str(action.args[0]))
+            return {"wild": wild, "pile": wild and self._own_pile(self._read(view))}
         if action.verb == "build":
             a, b = map(str, action.args)
             return self._strength((a, b))
         if action.verb == "attack":
             _, owner, slot = action.args
-            return self._pair_facts(seen, number(owner), number(slot))
+            return self._pair_facts(self._read(view), number(owner), number(slot))
         if action.verb == "draw" and action.names == ("source", "owner"):
-            return {"card": seen.stocks[number(action.args[1])][-1]}
-        if action.verb in ("discard", "stock"):
-            wild = self._is_wild(str(action.args[0]))
-            return {"wild": wild, "pile": wild and self._own_pile(seen)}
+            return {"card": self._read(view).stocks[number(action.args[1])][-1]}
         return {}
 
     def things(self, action: Action) -> list[str]:
@@ -176,22 +176,27 @@ class Talk:
         return {"pair": list(pair), **self._strength(pair)}
 
     def _is_wild(self, code: str) -> bool:
-        return self.meaning.faces[code].is_wild
+        return code in self.wilds
 
     # Second thoughts
 
     def caution(self, view: View, action: Action) -> tuple[str, Facts] | None:
-        seen = self._read(view)
-        if action.verb in ("discard", "stock"):
-            swaps = self._is_wild(str(action.args[0])) and len(seen.hand) > 1
-            facts: Facts = {"count": len(seen.hand) - 1, "pile": self._own_pile(seen)}
-            return ("swap", facts) if swaps else None
         regret = None
-        if action.verb in ("build", "attack") and self.meaning.counts_strength:
-            regret = self._completes_behind(seen, action)
+        if action.verb in ("discard", "stock"):
+            regret = self._swaps(view, str(action.args[0]))
+        elif action.verb in ("build", "attack") and self.meaning.counts_strength:
+            regret = self._completes_behind(self._read(view), action)
         if regret is None and action.verb == "build":
             regret = self._wild_pair(action)
         return regret
+
+    def _swaps(self, view: View, code: str) -> tuple[str, Facts] | None:
+        """The whole hand goes with a wild, and is drawn anew."""
+        if not self._is_wild(code):
+            return None
+        seen = self._read(view)
+        facts: Facts = {"count": len(seen.hand) - 1, "pile": self._own_pile(seen)}
+        return ("swap", facts) if len(seen.hand) > 1 else None
 
     def _wild_pair(self, action: Action) -> tuple[str, Facts] | None:
         """A wild in a pair is a wild less to attack and defend with."""

@@ -206,7 +206,7 @@ class Writer:
     def _insert(self, sealing: Sealing) -> None:
         """Put rows, many to a statement: each statement asks once for the interpreter.
 
-        A busy event loop lets go of it every five milliseconds.
+        A busy event loop lets go of it only now and then.
         """
         for number, (sheet, rows) in enumerate(zip(SHEETS, sealing)):
             steady = sheet.steady > sheet.key and all(

@@ -148,6 +148,14 @@ def test_over_https_the_cookie_is_secure(tmp_path: Path) -> None:
         assert "secure" in client.get("/api/me").headers["set-cookie"].lower()
 
 
+@pytest.mark.parametrize("host", ["", "x:-9825", "x:99999999", "[::1"])
+def test_a_strange_host_does_no_harm(browser: Browser, host: str) -> None:
+    """What is asked for does not depend on what somebody calls us."""
+    answer = browser.get("/api/me", headers={"host": host})
+    assert answer.status_code == 200 and browser.cookie
+    assert browser.get("/api/me", headers={"host": host}).json() == answer.json()
+
+
 def test_a_name_can_be_changed_and_stays(browser: Browser) -> None:
     browser.get("/api/me")
     answer = browser.ask("PUT", "/api/me", json={"name": "  Ann\u200b\t B.  "})

@@ -139,9 +139,9 @@ def answer_error(
         problem = _problem(error)
         status, form = problem.status, problem.form
     if isinstance(error, StoreFailed):
-        log.error("store failed", path=request.url.path[:100], reason=str(error))
+        log.error("store failed", path=request.scope["path"][:100], reason=str(error))
     elif status >= 500:
-        log.error("defect", path=request.url.path[:100], exc_info=error)
+        log.error("defect", path=request.scope["path"][:100], exc_info=error)
     return Response(form, status_code=status, media_type=MediaType.JSON, headers=headers)
 
 

@@ -45,7 +45,7 @@ class Reception:
             max_age=YEAR,
             httponly=True,
             samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=request.scope["scheme"] == "https",  # the url has been made from what they sent
         )
         request.scope["state"][KEPT] = cookie.to_header(header="")
 

@@ -189,8 +189,10 @@ def simulate(
     """Play matches between bots and count them; `progress` is told how many are done.
 
     The bots move on by one seat from match to match. Where there are more seats than names, the
-    names repeat in order. Without `processes` all cores work.
+    names repeat in order. Without `processes` all cores work. Some games leave out in simulations
+    what people do with each other, unless the options say otherwise.
     """
+    options = {**ludarium.room(slug).simulated, **options}
     game = ludarium.game(slug, **options)
     _check(game, bots, games, processes)
     workers = min(processes or os.cpu_count() or 1, -(-games // CHUNK))
@@ -281,7 +283,7 @@ def play_match(game: Game, bots: Sequence[Bot], dice: Dice) -> tuple[Result, int
         question = waiting(questions)
         seat = question.seat
         bot = bots[seat]
-        view = {} if bot.blind else game.view(state, seat)
+        view = {} if bot.blind else game.view(state, seat, memory=True)
         game.apply(state, seat, bot.choose(view, question), dice)
         decisions += 1
     result = game.result(state)

@@ -17,8 +17,9 @@ def play_out(match: Match, bots: Sequence[Bot]) -> None:
     while questions := match.questions:
         question = waiting(questions)
         bot = bots[question.seat]
-        view = {} if bot.blind else match.view(question.seat)
-        match.play(question.seat, bot.choose(view, question))
+        seat = question.seat
+        view = {} if bot.blind else match.game.view(match.state, seat, memory=True)
+        match.play(seat, bot.choose(view, question))
 
 
 def waiting(questions: Mapping[int, Question]) -> Question:

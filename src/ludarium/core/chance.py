@@ -1,19 +1,22 @@
 """Nature's questions: throwing the dice for them, and their notation in records and scenarios.
 
 `shuffle A1 F6 WILD` is a new order of a zone, first card on top (or first in the zone);
-`pick 2` is a number chosen uniformly.
+`pick 2` is a number chosen uniformly; `moon 1` is what the sky says (`core/sky.py`).
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from ludarium.core import sky
 from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput
 from ludarium.core.nature import Dice
 from ludarium.core.state import NATURE, State
 from ludarium.core.zones import Layout
 
+NUMBERS: Final = ("pick", "moon")
+"""Questions that are answered with a number."""
 Outcome: TypeAlias = "tuple[int, ...] | int"
 """A shuffled zone as it will lie, or a number."""
 
@@ -34,14 +37,21 @@ def throw(state: State, dice: Dice) -> Outcome:
     assert isinstance(number, int)
     if kind == "pick":
         return dice.below(number)
+    if kind == "moon":
+        return sky.look_up()
     cards = sorted(state.zones[number])
     return tuple([cards[at] for at in dice.order(len(cards))])
 
 
-def notation(layout: Layout, outcome: Outcome) -> str:
-    """The line that a record keeps of Nature's answer."""
+def is_thrown(text: str) -> bool:
+    """Whether an answer of Nature came from the dice."""
+    return not text.startswith("moon ")
+
+
+def notation(layout: Layout, outcome: Outcome, kind: str = "pick") -> str:
+    """The line that a record keeps of Nature's answer to a kind of question."""
     if isinstance(outcome, int):
-        return f"pick {outcome}"
+        return f"{kind} {outcome}"
     return " ".join(["shuffle", *layout.cards.codes(reversed(outcome))])
 
 
@@ -55,9 +65,9 @@ def parse(layout: Layout, state: State, text: str) -> Outcome:
     verb, *words = text.split() or [""]
     if verb != kind:
         raise InvalidInput(f"Nature is asked to {kind}, not to {verb!r}")
-    if kind == "pick":
+    if kind in NUMBERS:
         if len(words) != 1 or not words[0].isdecimal() or int(words[0]) >= number:
-            raise InvalidInput(f"pick: a number from 0 to {number - 1}, not {' '.join(words)!r}")
+            raise InvalidInput(f"{kind}: a number from 0 to {number - 1}, not {' '.join(words)!r}")
         return int(words[0])
     left: dict[str, list[int]] = {}
     for card in sorted(state.zones[number], reverse=True):

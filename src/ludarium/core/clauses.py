@@ -109,7 +109,7 @@ def citations(room: Room) -> dict[str, list[Citation]]:
 
 def _sources(room: Room) -> Iterator[Path]:
     yield from sorted(room.folder.glob("*.py"))
-    yield from sorted(room.content_folder().glob("*.toml"))
+    yield from sorted(room.content_folder().glob("**/*.toml"))
 
 
 def scenario_files(room: Room) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from contextlib import suppress
@@ -46,11 +47,30 @@ def decode(data: object, into: type[T], where: str) -> T:
     try:
         return msgspec.convert(data, into)
     except msgspec.ValidationError as error:
-        text = str(error)
-        if "unknown field" in text and isinstance(data, dict):
-            known = [field.name for field in msgspec.structs.fields(into)]  # type: ignore[arg-type]
-            text += "".join(nearest(key, known) for key in data if key not in known)
-        raise InvalidInput(f"{where}: {text}") from None
+        raise InvalidInput(f"{where}: {error}{_hint(str(error), into)}") from None
+
+
+def field_of(error: str) -> str:
+    """The field that a complaint about the shape of an entry is about, `special.rating`, if any."""
+    path = re.search(r"at `\$\.([^`]+)`", error)
+    unknown = re.search(r"unknown field `([^`]+)`", error)
+    return ".".join(found[1] for found in (path, unknown) if found)
+
+
+def _hint(error: str, into: object) -> str:
+    """The nearest field that would be known, where one was not."""
+    if "unknown field" not in error:
+        return ""
+    *path, unknown = field_of(error).split(".")
+    for name in path:
+        fields = {field.encode_name: field.type for field in _fields(into)}
+        into = fields.get(name)
+    return nearest(unknown, [field.encode_name for field in _fields(into)])
+
+
+def _fields(into: object) -> tuple[msgspec.structs.FieldInfo, ...]:
+    known = isinstance(into, type) and issubclass(into, msgspec.Struct)
+    return msgspec.structs.fields(into) if known else ()  # type: ignore[arg-type]
 
 
 def decode_entries(data: object, into: type[T], where: str, label: str) -> list[T]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 Answers: TypeAlias = tuple[tuple[int, Action], ...]
 Step: TypeAlias = Callable[[State, int, tuple[Data, ...], "Log | None"], None]
 Reply: TypeAlias = Callable[[State, int, tuple[Data, ...], Answers, "Log | None"], None]
+Anytime: TypeAlias = Callable[[State, int, Action, "Log | None"], None]
 Record: TypeAlias = Mapping[str, object]
 
 
@@ -54,8 +55,10 @@ class Rules(Protocol):
     """Named steps that frames run by themselves."""
     replies: Mapping[str, Reply]
     """Named steps that frames run when an answer has come."""
-    pool: Sequence[int]
-    """The cards that may lie where a viewer cannot see."""
+    anytime: Mapping[str, Anytime]
+    """What verbs do that every seat may use at any moment, asked or not."""
+    pools: Mapping[str, Sequence[int]]
+    """By the stock that zones name: the cards that may lie where a viewer cannot see."""
     numbers: int
     """How many counters a state has."""
     numbering: Numbering
@@ -63,6 +66,8 @@ class Rules(Protocol):
     """The names of what `facts` tells."""
     warnings: Sequence[str]
     """What is unusual about the content, though it can be played."""
+    window: tuple[int, int]
+    """Seconds that a quiet question stays open at least and at most, at tables with people."""
     embedded: Mapping[str, object]
     """Options whose content is not shipped, as plain data, so that records stand alone."""
 
@@ -84,6 +89,18 @@ class Rules(Protocol):
     def facts(self, state: State) -> dict[str, object]:
         """What is public and no card in a listed zone, as positions and views write it."""
 
+    def private(self, state: State) -> dict[str, object]:
+        """What only positions tell, besides the facts: sealed answers and the like."""
+
+    def shown(self, state: State) -> Mapping[int, int]:
+        """Hidden zones that somebody may look through now: eyes by the number of the zone."""
+
+    def revealed(self, view: Record) -> Mapping[str, Sequence[Sequence[str]]]:
+        """Cards that the facts of a view place in hidden zones: by the zone's name, for each seat.
+
+        Whoever imagines must lay them there, whether memory tells of them or not.
+        """
+
     def outlook(self, state: State) -> dict[str, object]:
         """Public facts that only views tell because they follow from others."""
 
@@ -95,6 +112,9 @@ class Rules(Protocol):
 
     def concede(self, state: State, seat: int, log: Log | None) -> None:
         """End the match in favour of the others, or raise Refused."""
+
+    def left(self, state: State) -> Sequence[int]:
+        """The seats that take no part any more, though the match goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +138,28 @@ class Room:
     """Where the game's heuristic player is: `package.module:Class`."""
     talk: str
     """Where the game's Talk is, likewise."""
+    clocks: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    """By word of its option `clock`: the mode and the seconds of the clock at a table."""
     winner_option: str = ""
     """The option that takes the seat of the last winner, for a rematch."""
+    simulated: Mapping[str, object] = field(default_factory=dict)
+    """Options that simulations take unless they are told otherwise."""
+    draws_seats: bool = False
+    """Whether those who gather at a table sit down as a lot decides."""
 
     def content_folder(self) -> Path:
         return self.folder / "content"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Room, tuple([getattr(self, declared.name) for declared in fields(self)]))
 
 
 class Game:
     """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
 
     __slots__ = (
-        "_fresh", "_kinds", "_legal", "_refusal", "_replies", "_steps", "given", "grammar",
-        "layout", "options", "players", "room", "rules", "sights",
+        "_anytime", "_fresh", "_kinds", "_legal", "_refusal", "_replies", "_steps", "given",
+        "grammar", "layout", "options", "players", "room", "rules", "sights",
     )  # fmt: skip
 
     def __init__(self, room: Room, given: Mapping[str, object]) -> None:
@@ -152,6 +181,7 @@ class Game:
         self.grammar: Grammar = self.rules.grammar
         self.sights = views.Sights(self.layout)
         self._fresh: State | None = None
+        self._anytime = self.rules.anytime
         self._kinds = self.rules.kinds
         self._steps = self.rules.steps
         self._legal = self.rules.legal
@@ -176,18 +206,20 @@ class Game:
         seed: int | str | None = None,
         position: Record | None = None,
         settle: bool = True,
+        paced: bool = False,
     ) -> Match:
         """A match in play: from the set-up, or from any position record.
 
-        With `settle=False` Nature's first questions stay open, to be answered from a script.
+        With `settle=False` Nature's first questions stay open, to be answered from a script; with
+        `paced` it takes the pauses of a table with people (`core/pacing.py`).
         """
         from ludarium.core.match import Match
 
         dice = Dice.from_seed(seed)
         if position is None:
-            return Match(self, self.new_state(), dice, settle=settle)
+            return Match(self, self.new_state(), dice, settle=settle, paced=paced)
         game = self.adopt(position)
-        return Match(game, game.load(position), dice, position, settle)
+        return Match(game, game.load(position), dice, position, settle, paced)
 
     def new_state(self) -> State:
         """The position before anything has happened."""
@@ -212,9 +244,7 @@ class Game:
     def questions(self, state: State) -> dict[int, Question]:
         """Who is asked what, by seat; empty when the match is over."""
         return {
-            seat: self._question(state, seat, kind)
-            for seat, kind, _ in state.asks
-            if seat != NATURE
+            seat: self._question(state, seat, kind) for seat, kind, _ in state.asks if seat >= 0
         }
 
     def question(self, state: State, seat: int) -> Question | None:
@@ -226,20 +256,31 @@ class Game:
 
     def _question(self, state: State, seat: int, kind: str) -> Question:
         declared = self._kinds[kind]
-        options = tuple(self._legal(state, seat, kind))
         answered = any(sealed == seat for sealed, _ in state.answers)
+        options = () if answered and declared.once else tuple(self._legal(state, seat, kind))
         return Question(seat, kind, declared.prompt, declared.ask, options, answered)
 
     def asked(self, state: State) -> list[int]:
         """The seats that are asked now, Nature left out."""
-        return [ask[0] for ask in state.asks if ask[0] != NATURE]
+        return [ask[0] for ask in state.asks if ask[0] >= 0]
+
+    def kind(self, state: State) -> Kind | None:
+        """The kind of the open questions to players: all that are open at a time are of one."""
+        return self._kinds[state.asks[0][1]] if state.asks and state.asks[0][0] >= 0 else None
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """The legal actions of a seat in canonical order; none when it is not asked."""
         for ask in state.asks:
             if ask[0] == seat:
-                return self._legal(state, seat, ask[1])
+                stands = state.answers and self.stands(state, seat)
+                return [] if stands else self._legal(state, seat, ask[1])
         return []
+
+    def stands(self, state: State, seat: int) -> bool:
+        """Whether a seat has sealed an answer that can be neither replaced nor taken back."""
+        if not state.answers or not self._kinds[state.asks[0][1]].once:
+            return False
+        return any(sealed == seat for sealed, _ in state.answers)
 
     def refusal(self, state: State, seat: int, action: Action | str) -> Refusal | None:
         """None, or why the rules do not allow it."""
@@ -282,27 +323,51 @@ class Game:
     def answer(self, state: State, seat: int, action: Action, log: Log | None) -> None:
         """Hand a legal answer to the frame that asked and go on until the next question."""
         asks = state.asks
-        if len(asks) == 1:
-            answers: Answers = ((seat, action),)
+        if action.verb in self._anytime:
+            self._anytime[action.verb](state, seat, action, log)
+            self._go_on(state, log)
+        elif len(asks) == 1:
+            self._reply(state, ((seat, action),), log)
         else:
-            kind = next(kind for asked, kind, _ in asks if asked == seat)
-            if self._kinds[kind].mode is Mode.LIVE:
-                answers = ((seat, action),)
+            if self._kinds[asks[0][1]].mode is Mode.LIVE:
+                self._reply(state, ((seat, action),), log)
             else:
-                rest = [sealed for sealed in state.answers if sealed[0] != seat]
-                state.answers = tuple(sorted([*rest, (seat, action.text)]))
-                if len(state.answers) < len(asks):
-                    return
-                answers = tuple((who, self.grammar.parse(text)) for who, text in state.answers)
-        state.asks = ()
-        state.answers = ()
+                sealed = state.answers
+                if sealed and sealed[-1][0] >= seat:
+                    rest = [answer for answer in sealed if answer[0] != seat]
+                    state.answers = tuple(sorted([*rest, (seat, action.text)]))
+                else:
+                    state.answers = (*sealed, (seat, action.text))
+                if len(state.answers) == len(asks):
+                    self._reply(state, self._opened(state), log)
+
+    def concede(self, state: State, seat: int, log: Log | None) -> None:
+        """Give up for a seat, where the rules let it, and go on."""
+        self.rules.concede(state, seat, log)
+        self._go_on(state, log)
+
+    def _go_on(self, state: State, log: Log | None) -> None:
+        """After something out of turn: the last answer that was waited for may be in now."""
+        if state.asks and len(state.answers) == len(state.asks):
+            self._reply(state, self._opened(state), log)
+        else:
+            self.run(state, log)
+
+    def _reply(self, state: State, answers: Answers, log: Log | None) -> None:
+        state.ask_nobody()
         step, owner, data = state.frames.pop()
         self._replies[step](state, owner, data, answers, log)
         if state.frames and not state.asks:
             self.run(state, log)
 
+    def _opened(self, state: State) -> Answers:
+        parse = self.grammar.parse
+        return tuple([(who, parse(text)) for who, text in state.answers])
+
     def take_back(self, state: State, seat: int) -> bool:
         """Withdraw a sealed answer while others are still thinking; False if there is none."""
+        if self.stands(state, seat):
+            return False
         rest = tuple(sealed for sealed in state.answers if sealed[0] != seat)
         found = len(rest) < len(state.answers)
         state.answers = rest
@@ -315,6 +380,8 @@ class Game:
         while frames and not state.asks:
             step, seat, data = frames.pop()
             steps[step](state, seat, data, log)
+        if state.answers and len(state.answers) == len(state.asks):
+            self._reply(state, self._opened(state), log)  # all were in when it was asked again
 
     def settle_all(self, state: State, dice: Dice, log: Log | None = None) -> None:
         """Let the dice answer for Nature until a player is asked."""
@@ -336,11 +403,14 @@ class Game:
 
     # Telling
 
-    def view(self, state: State, seat: int | None) -> dict[str, object]:
-        """Everything a seat (or a spectator: None) may know, as plain data."""
+    def view(self, state: State, seat: int | None, memory: bool = False) -> dict[str, object]:
+        """Everything a seat (or a spectator: None) may know, as plain data.
+
+        With `memory` also what is known of hidden cards to those who forget nothing: programs.
+        """
         if seat is not None:
             self.check_seat(seat)
-        return views.view(self, state, seat)
+        return views.view(self, state, seat, memory)
 
     def imagine(self, view: Record, rng: random.Random) -> State:
         """A random full position consistent with a view: for bots and search."""

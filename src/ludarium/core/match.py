@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ludarium.core import chance, records
 from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput, Refusal, Refused
-from ludarium.core.events import Facts, Log, copied
+from ludarium.core.events import Facts, Log, copied, retell
 from ludarium.core.nature import Dice
+from ludarium.core.pacing import CLOCK, is_paused
 from ludarium.core.questions import Question, Result
 from ludarium.core.state import NATURE, State
 
@@ -47,19 +48,24 @@ class Match:
         dice: Dice,
         origin: Record | None = None,
         settle: bool = True,
+        paced: bool = False,
+        run: bool = True,
     ) -> None:
+        """`run` the state until somebody is asked, and `settle` what Nature is asked."""
         self.game = game
         self.state = state
         self.dice = dice
         self.origin = None if origin is None else copied(origin)
         """The position this match was loaded from, if any."""
         self.events = Log()
+        self.events.paced = paced
         self.lines: list[records.Line] = []
         """Every answer in order, Nature's included."""
         self._moments: list[Moment] = []
-        game.run(state, self.events)
-        if settle:
-            self.settle()
+        if run:
+            game.run(state, self.events)
+            if settle:
+                self.settle()
 
     # Asking
 
@@ -95,23 +101,28 @@ class Match:
         refusal = self.game.rules.refusal(self.state, seat, read)
         if refusal is not None:
             raise Refused(refusal)
+        self._await_nature()
         self._remember(seat, read.text)
         self.game.answer(self.state, seat, read, self.events)
         if settle:
             self.settle()
 
-    def concede(self, seat: int) -> None:
+    def concede(self, seat: int, settle: bool = True) -> None:
         """Give up, where the game lets a player do so; whoever's decision is open."""
         self.game.check_seat(seat)
-        moment = Moment(self, seat)
-        self.game.rules.concede(self.state, seat, self.events)
+        self._await_nature()
+        moment, paused = Moment(self, seat), self.is_paused
+        self.game.concede(self.state, seat, self.events)
         self._moments.append(moment)
-        self.lines.append(records.Line(seat, records.CONCEDE))
+        self._note(paused, records.Line(seat, records.CONCEDE))
+        if settle:
+            self.settle()
 
     def take_back(self, seat: int) -> None:
         """Withdraw a sealed answer while others are still thinking."""
         self.game.check_seat(seat)
-        if not any(sealed == seat for sealed, _ in self.state.answers):
+        sealed = any(answered == seat for answered, _ in self.state.answers)
+        if not sealed or self.game.stands(self.state, seat):
             raise InvalidInput(f"seat {seat} has no sealed answer to take back")
         self._remember(seat, records.TAKE_BACK)
         self.game.take_back(self.state, seat)
@@ -119,8 +130,9 @@ class Match:
     def settle(self) -> None:
         """Let the dice answer for Nature until a player is asked."""
         while self.nature_asked:
+            kind = self.state.asks[0][1]
             outcome = chance.throw(self.state, self.dice)
-            self.settle_one(chance.notation(self.game.layout, outcome))
+            self.settle_one(chance.notation(self.game.layout, outcome, kind))
 
     def settle_one(self, text: str) -> None:
         """Answer Nature's open question with a line of notation."""
@@ -129,14 +141,39 @@ class Match:
         self.game.settle(self.state, outcome, self.events)
 
     @property
+    def is_paused(self) -> bool:
+        return is_paused(self.state)
+
+    def resume(self, settle: bool = True) -> None:
+        """Go on after a pause; its time has come."""
+        if not self.is_paused:
+            raise InvalidInput("this match is not paused")
+        self.lines.append(records.Line(CLOCK, records.RESUME))
+        self.state.asks = ()
+        self.game.run(self.state, self.events)
+        if settle:
+            self.settle()
+
+    @property
     def nature_asked(self) -> bool:
         return bool(self.state.asks) and self.state.asks[0][0] == NATURE
 
+    def _await_nature(self) -> None:
+        """What players may do at any time, they may not do while chance decides."""
+        if self.nature_asked:
+            raise InvalidInput("Nature is asked and has not answered yet")
+
     def _remember(self, seat: int, text: str) -> None:
-        name = next(kind for asked, kind, _ in self.state.asks if asked == seat)
-        kind = self.game.rules.kinds[name]
-        self._moments.append(Moment(self, seat, kind.final))
-        self.lines.append(records.Line(seat, text, kind.anonymous))
+        kinds = self.game.rules.kinds
+        kind = next((kinds[kind] for asked, kind, _ in self.state.asks if asked == seat), None)
+        self._moments.append(Moment(self, seat, kind is not None and kind.final))
+        self._note(self.is_paused, records.Line(seat, text, kind is not None and kind.anonymous))
+
+    def _note(self, paused: bool, line: records.Line) -> None:
+        """Write a line of the record; what is done in a pause would else be played after it."""
+        if paused:
+            self.lines.append(records.Line(CLOCK, records.PAUSED))
+        self.lines.append(line)
 
     def undo(self, seat: int, rewinding: tuple[int, ...] = ()) -> bool:
         """Go back to before this seat's last answer; False, and no change, if that is not fair.
@@ -201,12 +238,11 @@ class Match:
 
     def fork(self) -> Match:
         """An independent copy, Nature's dice included."""
-        copy = object.__new__(Match)
-        copy.game = self.game
-        copy.state = self.state.clone()
-        copy.dice = self.dice.fork()
+        copy = Match(
+            self.game, self.state.clone(), self.dice.fork(), paced=self.events.paced, run=False
+        )
         copy.origin = self.origin
-        copy.events = Log(self.events)
+        copy.events.extend(self.events)
         copy.lines = self.lines[:]
         copy._moments = self._moments[:]
         return copy
@@ -220,10 +256,10 @@ class Match:
         return told
 
     def events_for(self, seat: int | None) -> list[Facts]:
-        """The events as one seat (or a spectator: None) is told them."""
+        """The events as one seat (or a spectator: None) is told them now."""
         if seat is not None:
             self.game.check_seat(seat)
-        return [event.seen_by(seat) for event in self.events]
+        return retell(self.events, seat)
 
     def position(self) -> dict[str, object]:
         return self.game.position(self.state)

@@ -23,10 +23,13 @@ class Option:
     text: str
     words: tuple[str, ...] = ()
     least: int | None = None
+    most: int | None = None
     seat: bool = False
     """Takes a seat number of the game."""
     free: bool = False
     """Takes content: a shipped name, a file path, or the content itself as plain data."""
+    names: bool = False
+    """Takes a list of names, or one text with commas between them."""
     clause: str = ""
     word_texts: tuple[str, ...] = ()
     """One line for each word, for set-up screens."""
@@ -35,17 +38,19 @@ class Option:
         """The value as the game uses it, or an error that says what would be right."""
         if self.default is None and value in (None, "none"):
             return None
+        if self.names and isinstance(value, list) and all(isinstance(name, str) for name in value):
+            return list(value)
         if self.free and isinstance(value, (Mapping, list)):
             return cast("OptionValue", deepcopy(value))
         if self.free and isinstance(value, PathLike):
             return str(fspath(value))
         if isinstance(value, str):
-            if value in self.words or (self.free and value):
+            if value in self.words or ((self.free or self.names) and value):
                 return value
             if self._takes_numbers and value.isdecimal() and len(value) < 10:
                 value = int(value)
         if isinstance(value, int) and not isinstance(value, bool):
-            if self.least is not None and value >= self.least:
+            if self.least is not None and self.least <= value <= (self.most or value):
                 return value
             if self.seat and 0 <= value < players:
                 return value
@@ -59,11 +64,14 @@ class Option:
     def _expected(self, players: int) -> str:
         expected = list(self.words)
         if self.least is not None:
-            expected.append(f"a whole number from {self.least}")
+            most = "" if self.most is None else f" to {self.most}"
+            expected.append(f"a whole number from {self.least}{most}")
         if self.seat:
             expected.append(f"a seat from 0 to {players - 1}")
         if self.free:
             expected.append("a file path")
+        if self.names:
+            expected.append("a list of names")
         return " or ".join(expected)
 
 

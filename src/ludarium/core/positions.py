@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from ludarium.core.errors import InvalidInput, nearest
 from ludarium.core.state import State
@@ -11,6 +11,10 @@ from ludarium.core.zones import Layout, Memory, Zone
 
 if TYPE_CHECKING:
     from ludarium.core.game import Game, Record
+
+
+SEATED_MEMORY: Final = "known"
+"""What everybody knows of a seat's hidden cards, in the table of the seat."""
 
 
 class Copies:
@@ -42,20 +46,34 @@ class Copies:
 
 def write(game: Game, state: State) -> dict[str, object]:
     """The whole state as plain data."""
-    record: dict[str, object] = {**game.rules.header()}
-    for zone in game.layout.zones:
-        if zone.listed:
-            _write_zone(game.layout, state, zone, record)
-    for zone in game.layout.zones:
-        if zone.memory is not Memory.NONE:
-            record[zone.known_key] = _write_memory(game.layout, state, zone)
+    layout, record = game.layout, dict(game.rules.header())
+    flat = [zone for zone in layout.zones if zone.in_positions and not zone.seated]
+    for zone in flat:
+        lists = _written(layout, state, zone)
+        record[zone.key] = lists if zone.per_seat else lists[0]
+    for zone in flat:
+        if zone.has_memory:
+            known = _remembered(layout, state, zone)
+            record[zone.known_key] = known if zone.per_seat else known[0]
     record.update(game.rules.facts(state))
+    record.update(game.rules.private(state))
+    for zone in layout.zones:
+        if zone.seated:
+            _write_seated(layout, state, zone, record["seats"])
     return record
 
 
-def _write_zone(layout: Layout, state: State, zone: Zone, record: dict[str, object]) -> None:
-    lists = [entries(layout, zone, state.zones[index]) for index in layout.indices(zone)]
-    record[zone.key] = lists if zone.per_seat else lists[0]
+def _write_seated(layout: Layout, state: State, zone: Zone, seats: object) -> None:
+    assert isinstance(seats, list)
+    known = _remembered(layout, state, zone) if zone.has_memory else []
+    for seat, cards in enumerate(_written(layout, state, zone)):
+        seats[seat][zone.name] = cards
+        if zone.has_memory:
+            seats[seat][SEATED_MEMORY] = known[seat]
+
+
+def _written(layout: Layout, state: State, zone: Zone) -> list[list[object]]:
+    return [entries(layout, zone, state.zones[index]) for index in layout.indices(zone)]
 
 
 def entries(layout: Layout, zone: Zone, cards: tuple[int, ...]) -> list[object]:
@@ -66,9 +84,8 @@ def entries(layout: Layout, zone: Zone, cards: tuple[int, ...]) -> list[object]:
     return [codes[at : at + zone.group] for at in range(0, len(codes), zone.group)]
 
 
-def _write_memory(layout: Layout, state: State, zone: Zone) -> object:
-    by_index = [_memory_of(layout, state, zone, index) for index in layout.indices(zone)]
-    return by_index if zone.per_seat else by_index[0]
+def _remembered(layout: Layout, state: State, zone: Zone) -> list[object]:
+    return [_memory_of(layout, state, zone, index) for index in layout.indices(zone)]
 
 
 def _memory_of(layout: Layout, state: State, zone: Zone, index: int) -> object:
@@ -112,9 +129,10 @@ def adopt(game: Game, record: Record) -> Game:
             raise InvalidInput(f"options: no {key!r}{nearest(key, room.saved_options)}")
     brought.update(options)
     if "players" not in brought and "players" not in game.given:
-        hands = record.get(next(zone.key for zone in game.layout.zones if zone.per_seat))
-        if isinstance(hands, list):
-            brought["players"] = len(hands)
+        first = next(zone for zone in game.layout.zones if zone.per_seat)
+        seats = record.get("seats" if first.seated else first.key)
+        if isinstance(seats, list):
+            brought["players"] = len(seats)
     if type(brought.get("players", 0)) is not int:
         raise InvalidInput(f"players: {brought['players']!r} is not a whole number")
     in_force = _in_force(game)
@@ -147,20 +165,24 @@ def load(game: Game, record: Record) -> State:
     for key in record:
         if key not in known:
             raise InvalidInput(f"no field {key!r} in a position{nearest(key, known)}")
-    for zone in layout.zones:
-        if zone.listed and zone.key in record:
+    flat = [zone for zone in layout.zones if zone.in_positions and not zone.seated]
+    for zone in flat:
+        if zone.key in record:
             read_zone(layout, state, zone, record[zone.key], copies)
-    for zone in layout.zones:
-        if zone.memory is not Memory.NONE and zone.known_key in record:
+    for zone in flat:
+        if zone.has_memory and zone.known_key in record:
             _read_memory(layout, state, zone, record[zone.known_key])
+    for zone in layout.zones:
+        if zone.seated:
+            _read_seated(layout, state, zone, record.get("seats"), copies)
     game.rules.restore(state, record, copies)
     game.rules.inspect(state, record)
     return state
 
 
 def _known_fields(game: Game) -> list[str]:
-    zones = [zone for zone in game.layout.zones if zone.listed]
-    memories = [zone.known_key for zone in game.layout.zones if zone.memory is not Memory.NONE]
+    zones = [zone for zone in game.layout.zones if zone.in_positions and not zone.seated]
+    memories = [zone.known_key for zone in zones if zone.has_memory]
     header = ["players", "options", *game.room.header_keys]
     return [*header, *(zone.key for zone in zones), *memories, *game.rules.fact_names]
 
@@ -170,12 +192,33 @@ def read_zone(layout: Layout, state: State, zone: Zone, value: object, copies: C
     lists = per_seat(value, zone.key, layout.seats) if zone.per_seat else [value]
     for index, listed in zip(layout.indices(zone), lists, strict=True):
         where = f"{zone.key}[{index - layout.first[zone.name]}]" if zone.per_seat else zone.key
-        cards = [copies.take(code, where) for code in _flat(layout, listed, zone, where)]
-        if zone.top_first:
-            cards.reverse()
-        state.zones[index] = tuple(cards if zone.ordered else sorted(cards))
-        for card in cards:
-            state.seen[card] = layout.watchers[index]
+        lay_cards(layout, state, zone, index, listed, where, copies)
+
+
+def lay_cards(
+    layout: Layout, state: State, zone: Zone, index: int, listed: object, where: str, copies: Copies
+) -> None:
+    """Lay codes into one zone as people write them; `where` names them in errors."""
+    cards = [copies.take(code, where) for code in _flat(layout, listed, zone, where)]
+    if zone.top_first:
+        cards.reverse()
+    state.zones[index] = tuple(cards if zone.ordered else sorted(cards))
+    for card in cards:
+        state.seen[card] = layout.watchers[index]
+
+
+def _read_seated(layout: Layout, state: State, zone: Zone, seats: object, copies: Copies) -> None:
+    """Lay out one zone from the tables of the seats."""
+    for seat, fields in enumerate(per_seat(seats, "seats", layout.seats)):
+        if not isinstance(fields, Mapping):
+            raise InvalidInput(f"seats[{seat}]: a table, not {fields!r}")
+        index = layout.indices(zone)[seat]
+        where = f"seats[{seat}].{zone.name}"
+        lay_cards(layout, state, zone, index, fields.get(zone.name, []), where, copies)
+        if zone.has_memory and SEATED_MEMORY in fields:
+            where = f"seats[{seat}].{SEATED_MEMORY}"
+            known = fields[SEATED_MEMORY]
+            remember(layout, state, zone, index, known, layout.everyone, where)
 
 
 def per_seat(value: object, where: str, seats: int) -> list[object]:
@@ -205,17 +248,17 @@ def _read_memory(layout: Layout, state: State, zone: Zone, value: object) -> Non
         if zone.per_seat:
             where += f"[{index - layout.first[zone.name]}]"
         if zone.memory is Memory.PUBLIC:
-            _remember(layout, state, zone, index, told, layout.everyone, where)
+            remember(layout, state, zone, index, told, layout.everyone, where)
             continue
         if not isinstance(told, Mapping) or not set(told) <= {"all", "seats"}:
             raise InvalidInput(f"{where}: a table with 'all' and 'seats', not {told!r}")
-        _remember(layout, state, zone, index, told.get("all", []), layout.everyone, where)
+        remember(layout, state, zone, index, told.get("all", []), layout.everyone, where)
         alone = told.get("seats", [[]] * layout.seats)
         for seat, codes in enumerate(per_seat(alone, f"{where}.seats", layout.seats)):
-            _remember(layout, state, zone, index, codes, 1 << seat, f"{where}.seats[{seat}]")
+            remember(layout, state, zone, index, codes, 1 << seat, f"{where}.seats[{seat}]")
 
 
-def _remember(
+def remember(
     layout: Layout, state: State, zone: Zone, index: int, told: object, eyes: int, where: str
 ) -> None:
     """Mark the cards of a zone that are known although the zone hides them."""

@@ -45,6 +45,16 @@ class Kind:
     """The record keeps secret who gave which answer."""
     final: bool = False
     """What was answered stands: it cannot be undone, not even if all agree."""
+    ready: bool = False
+    """Everybody sees who has answered already, or is not asked at all."""
+    quiet: bool = False
+    """Nobody sees who is asked, nor who has answered: that would tell what they hold."""
+    seconds: int = 0
+    """The most that a clock per move gives for it; 0: as much as for every move."""
+    once: bool = False
+    """A sealed answer stands: it can be neither replaced nor taken back."""
+    unplayed: str = ""
+    """What records say instead of an answer that came to nothing, if that is never to be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,7 @@ class Question:
     ask: str
     options: tuple[Action, ...]
     answered: bool = False
-    """True: a sealed answer lies in; it may still be replaced or taken back."""
+    """True: a sealed answer lies in; as long as there are options, it may still be replaced."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ pledge 1f0c...
 nature shuffle A1 F6 ...
 0 build F6 W6
 1 decline
+clock paused         where somebody left in a pause; then the end of each is told, too
 ? 5be2...            an answer that stays secret without the seed
 
 digest 77ab...       of the last position
@@ -21,13 +22,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludarium.core import chance
 from ludarium.core.errors import InvalidInput, Refused
 from ludarium.core.nature import Dice
+from ludarium.core.pacing import CLOCK
 from ludarium.core.state import NATURE
 
 if TYPE_CHECKING:
@@ -37,7 +39,11 @@ if TYPE_CHECKING:
 FORMAT: Final = "ludarium record 1"
 CONCEDE: Final = "concede"
 TAKE_BACK: Final = "take-back"
+PAUSED: Final = "paused"
+RESUME: Final = "resume"
 SEALED: Final = "? "
+NAMES: Final = {NATURE: "nature", CLOCK: "clock"}
+"""Those who answer without a seat at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ class Line:
     anonymous: bool = False
 
     def __str__(self) -> str:
-        return f"{'nature' if self.seat == NATURE else self.seat} {self.text}"
+        return f"{NAMES.get(self.seat, self.seat)} {self.text}"
 
 
 def compact(data: object) -> str:
@@ -72,7 +78,8 @@ def write(match: Match, reveal: bool) -> str:
     """
     game, dice, result = match.game, match.dice, match.result
     told = reveal and result is not None and dice.seed is not None
-    secretive = not told and any(line.anonymous for line in match.lines)
+    answers = discreet(game, _needed(match), match.origin)
+    secretive = not told and any(line.anonymous for line in answers)
     options = {**game.options, **game.rules.embedded, "players": game.players}
     lines = [FORMAT, f"game {game.room.slug}", f"rules {game.room.version}"]
     lines.append(f"options {compact(options)}")
@@ -81,7 +88,7 @@ def write(match: Match, reveal: bool) -> str:
         origin = compact(match.origin)
         lines.append(f"position {SEALED + dice.seal(origin, 0) if secretive else origin}")
     lines.append("")
-    for number, line in enumerate(match.lines, 1):
+    for number, line in enumerate(answers, 1):
         sealed = line.anonymous or (secretive and line.seat == NATURE)
         lines.append(SEALED + dice.seal(str(line), number) if sealed else str(line))
     salt = str(dice.seed) if secretive else ""
@@ -90,8 +97,41 @@ def write(match: Match, reveal: bool) -> str:
         lines.append(f"result {compact(result.record)}")
         if told:
             lines.append(f"seed {dice.seed}")
-    lines.append(f"end {len(match.lines)}")
+    lines.append(f"end {len(answers)}")
     return "\n".join(lines) + "\n"
+
+
+def _needed(match: Match) -> list[Line]:
+    """The answers of a match; when pauses ended matters only where something was done in one."""
+    if any(line.seat == CLOCK and line.text == PAUSED for line in match.lines):
+        return match.lines
+    return [line for line in match.lines if line.seat != CLOCK]
+
+
+def discreet(game: Game, lines: list[Line], origin: Mapping[str, object] | None) -> list[Line]:
+    """The answers of a match, except what nobody is ever told: those that came to nothing."""
+    from ludarium.core.match import Match
+
+    if not any(kind.unplayed for kind in game.rules.kinds.values()):
+        return lines
+    state = game.new_state() if origin is None else game.load(origin)
+    match = Match(game, state, Dice(None), origin, settle=False, paced=are_paced(lines))
+    told, last = lines[:], dict[int, tuple[int, str]]()
+    for number, line in enumerate(lines):
+        kind = game.kind(match.state)
+        if kind is not None and line.text not in (CONCEDE, *game.rules.anytime):
+            last[line.seat] = number, kind.unplayed
+        play_line(match, line)
+        for seat in match.events.dropped:
+            at, instead = last[seat]
+            told[at] = Line(seat, instead)
+        match.events.dropped = ()
+    return told
+
+
+def are_paced(lines: Iterable[Line]) -> bool:
+    """Whether a match takes pauses when these answers are played again."""
+    return any(line.seat == CLOCK for line in lines)
 
 
 # Reading
@@ -188,7 +228,8 @@ def replay(record: Record, game: Game, watch: Callable[[Match, Line], None] | No
     if origin is not None:
         game = game.adopt(origin)
     state = game.new_state() if origin is None else game.load(origin)
-    match = Match(game, state, dice, origin, settle=False)
+    paced = any(text.startswith(f"{NAMES[CLOCK]} ") for _, text in record.answers)
+    match = Match(game, state, dice, origin, settle=False, paced=paced)
     for number, (at, text) in enumerate(record.answers, 1):
         try:
             line = _line(text, number, dice)
@@ -209,8 +250,9 @@ def _line(text: str, number: int, dice: Dice) -> Line:
     if text.startswith(SEALED):
         opened = _line(dice.unseal(rest, number), number, dice)
         return Line(opened.seat, opened.text, anonymous=opened.seat != NATURE)
-    if seat == "nature":
-        return Line(NATURE, rest)
+    for answering, name in NAMES.items():
+        if seat == name:
+            return Line(answering, rest)
     if not seat.isdecimal():
         raise InvalidInput("an answer begins with a seat number, 'nature' or '?'")
     return Line(int(seat), rest)
@@ -220,8 +262,11 @@ def play_line(match: Match, line: Line) -> None:
     """Play one answer of a record again."""
     if line.seat == NATURE:
         match.settle_one(line.text)
+    elif line.seat == CLOCK:
+        if match.is_paused and line.text == RESUME:
+            match.resume(settle=False)
     elif line.text == CONCEDE:
-        match.concede(line.seat)
+        match.concede(line.seat, settle=False)
     elif line.text == TAKE_BACK:
         match.take_back(line.seat)
     else:
@@ -245,9 +290,12 @@ def verify(record: Record, game: Game) -> Verdict:
         raise InvalidInput("the seed does not fit the pledge")
 
     def check(match: Match, line: Line) -> None:
-        if line.seat == NATURE and record.seed is not None:
+        if line.seat == NATURE and record.seed is not None and match.nature_asked:
+            kind = match.state.asks[0][1]
+            if not chance.is_thrown(line.text):
+                return  # no seed says what the sky was like
             outcome = chance.throw(match.state, dice)
-            if chance.notation(match.game.layout, outcome) != line.text:
+            if chance.notation(match.game.layout, outcome, kind) != line.text:
                 raise InvalidInput("the seed gives another answer")
 
     match = replay(record, game, check)

@@ -57,10 +57,11 @@ class Events(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class Expect(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     asked: dict[str, str] | None = None
     position: dict[str, object] = {}
+    """In part; numbers look into lists: `{ turn = 4, seats.1.hp = 9 }`."""
     cards: dict[str, object] = {}
     """Like position, but the order of cards inside a list does not matter."""
     counts: dict[str, int] = {}
-    """How many cards lie in a zone: `deck = 44`, `hands.0 = 5`."""
+    """How many cards lie in a zone: `deck = 44`, `"hands.0" = 5`, `"seats.1.used" = 2`."""
     legal: list[Legal] = []
     view: list[View] = []
     events: list[Events] = []
@@ -81,6 +82,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     say: str = ""
     seat: int | None = None
     do: str | None = None
+    answers: dict[str, str] = {}
+    """Answers of several seats, one after another: `{ 0 = "hold", 1 = "act A14 0" }`."""
     attempt: str | None = msgspec.field(default=None, name="try")
     refused: RefusedAs | None = None
     invalid: str | None = None
@@ -149,9 +152,14 @@ def _nulls(value: object) -> object:
 
 
 def _check_step(step: Step, where: str) -> None:
-    acts = [step.do is not None, step.attempt is not None, step.concede is not None]
+    acts = [
+        step.do is not None, bool(step.answers), step.attempt is not None, step.concede is not None
+    ]  # fmt: skip
     if sum(acts) > 1:
-        raise InvalidInput(f"{where}: only one of do, try and concede")
+        raise InvalidInput(f"{where}: only one of do, answers, try and concede")
+    for name in step.answers:
+        if not name.isdecimal():
+            raise InvalidInput(f"{where}: answers are given by seat number, not by {name!r}")
     if (step.do is not None or step.attempt is not None) != (step.seat is not None):
         raise InvalidInput(f"{where}: seat goes with do or try")
     tried = step.attempt is not None
@@ -227,6 +235,10 @@ class Runner:
         if step.do is not None and step.seat is not None:
             self._answered()
             match.play(step.seat, step.do, settle=False)
+        elif step.answers:
+            self._answered()
+            for name, text in step.answers.items():
+                match.play(int(name), text, settle=False)
         elif step.concede is not None and step.refused is None:
             self._answered()
             match.concede(step.concede)
@@ -366,10 +378,9 @@ def _expect_view(match: Match, expected: View) -> None:
 
 
 def _expect_count(key: str, count: int, position: Mapping[str, object]) -> None:
-    name, _, seat = key.partition(".")
-    zone = position.get(name)
-    if seat and isinstance(zone, list) and seat.isdecimal() and int(seat) < len(zone):
-        zone = zone[int(seat)]
+    zone: object = position
+    for name in key.split("."):
+        zone = _inside(zone, name)
     if not isinstance(zone, list):
         raise Failure(f"counts: nothing to count in {key!r}")
     if len(zone) != count:
@@ -392,23 +403,48 @@ def _bag(value: object) -> object:
     return Counter(map(repr, value)) if isinstance(value, list) else value
 
 
+def _has(value: object, key: str) -> bool:
+    """Whether a table has a key, or a list a number."""
+    if isinstance(value, (list, tuple)):
+        return key.isdecimal() and int(key) < len(value)
+    return isinstance(value, Mapping) and key in value
+
+
+def _inside(value: object, key: str) -> object:
+    """What a table has under a key, or a list at a number; None if there is no such thing."""
+    if not _has(value, key):
+        return None
+    found: object = value[key] if isinstance(value, Mapping) else value[int(key)]  # type: ignore[index]
+    return found
+
+
 def _fits(wanted: object, got: object) -> bool:
-    """Whether plain data holds what is wanted: tables in part, lists whole."""
-    if isinstance(wanted, Mapping) and isinstance(got, Mapping):
-        return all(key in got and _fits(item, got[key]) for key, item in wanted.items())
+    """Whether plain data holds what is wanted: lists whole, tables in part, `{}` only if empty.
+
+    A table of numbers stands for a list in part: `{ 1 = { hp = 9 } }`.
+    """
+    if isinstance(wanted, Mapping):
+        if not wanted:
+            return got == {}
+        return all(
+            _has(got, key) and _fits(item, _inside(got, key)) for key, item in wanted.items()
+        )
     if isinstance(wanted, list) and isinstance(got, (list, tuple)):
         return len(wanted) == len(got) and all(map(_fits, wanted, got))
     return wanted == got and isinstance(wanted, bool) == isinstance(got, bool)
 
 
 def compare(what: str, wanted: Mapping[str, object], got: object, exact: bool = False) -> None:
-    """Fail with a readable difference unless `got` holds what is wanted."""
+    """Fail with a readable difference, as far inside as it can be told, unless `got` fits."""
     if exact and dict(wanted) != got:
         raise Failure(differ(what, wanted, got))
     for key, value in wanted.items():
-        found = got.get(key) if isinstance(got, Mapping) else None
-        if not isinstance(got, Mapping) or key not in got or not _fits(value, found):
-            raise Failure(differ(f"{what}.{key}", value, found))
+        found = _inside(got, key)
+        if _has(got, key) and _fits(value, found):
+            continue
+        if isinstance(value, Mapping) and isinstance(found, (Mapping, list, tuple)):
+            compare(f"{what}.{key}", value, found)
+        raise Failure(differ(f"{what}.{key}", value, found))
 
 
 def differ(what: str, wanted: object, got: object) -> str:

@@ -42,10 +42,18 @@ class State:
         self.asks = asks
         self.answers = answers
 
+    def ask_nobody(self) -> None:
+        self.asks = ()
+        self.answers = ()
+
     def clone(self) -> State:
         return State(
             self.zones[:], self.numbers[:], self.seen[:], self.frames[:], self.asks, self.answers
         )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        values = (self.zones, self.numbers, self.seen, self.frames, self.asks, self.answers)
+        return (State, values)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

@@ -85,6 +85,21 @@ class Talk(Protocol):
     def temptations(self, view: View) -> list[tuple[str, list[str]]]:
         """By card of the hand (or "" for none): what a person might try, allowed or not."""
 
+    wishes: Sequence[str]
+    """Answers that a person may leave behind for questions to come, by key."""
+
+    def is_wish(self, view: View, wish: str) -> bool:
+        """Whether a person may leave this behind: one of `wishes`, or an answer in particular."""
+
+    def granted(self, view: View, kind: str, wish: str) -> str | None:
+        """What a wish answers to a question of this kind, if anything."""
+
+    def moment(self, view: View) -> int:
+        """What a wish remembers of the time at which it was made."""
+
+    def lapsed(self, view: View, seat: int, wish: str, moment: int) -> bool:
+        """Whether a seat's wish of some moment has had its time; `view` is what everybody sees."""
+
     counted: Sequence[str]
     """The keys of a view that `sums` and `ahead` are made of."""
 

@@ -7,8 +7,8 @@ else can get in. `imagine` turns it round: what is shown is laid out, the rest i
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from ludarium.core.errors import InvalidInput
 from ludarium.core.positions import Copies, entries, per_seat, read_zone
@@ -19,9 +19,16 @@ if TYPE_CHECKING:
     from ludarium.core.game import Game, Record
 
 
-def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
-    """Everything one seat (or a spectator) may know, as plain data with an empty log."""
-    told = look(game, state, seat)
+TRIES: Final = 500
+"""How often cards are dealt anew when who is asked depends on what they hold."""
+
+
+def view(game: Game, state: State, seat: int | None, memory: bool = False) -> dict[str, object]:
+    """Everything one seat (or a spectator) may know, as plain data with an empty log.
+
+    With `memory` it also tells what someone who forgets nothing still knows of hidden cards.
+    """
+    told = look(game, state, seat, memory)
     told["log"] = []
     if seat is not None:
         asked = any(ask[0] == seat for ask in state.asks)
@@ -30,21 +37,29 @@ def view(game: Game, state: State, seat: int | None) -> dict[str, object]:
     return told
 
 
-def look(game: Game, state: State, seat: int | None) -> dict[str, object]:
+def look(game: Game, state: State, seat: int | None, memory: bool = False) -> dict[str, object]:
     """What lies on the table for one pair of eyes: a view without log and legal list."""
-    return {"seat": seat, **common(game, state), **own(game, state, seat)}
+    return {"seat": seat, **common(game, state, memory), **own(game, state, seat)}
 
 
-def common(game: Game, state: State) -> dict[str, object]:
+def common(game: Game, state: State, memory: bool = False) -> dict[str, object]:
     """The part of every view that is the same for all."""
-    return {**game.rules.header(), **changing(game, state)}
+    return {**game.rules.header(), **changing(game, state, memory)}
 
 
-def changing(game: Game, state: State) -> dict[str, object]:
+def changing(game: Game, state: State, memory: bool = False) -> dict[str, object]:
     """What is the same for all and may change from one action to the next."""
     told = {key: read(state) for key, read in game.sights.common.items()}
+    if memory:
+        told.update({key: read(state) for key, read in game.sights.recalled.items()})
     told.update(game.rules.facts(state))
     told.update(game.rules.outlook(state))
+    kind = game.kind(state)
+    if kind is not None and kind.ready:
+        answered = [seat for seat, _ in state.answers]
+        waited = [seat for seat in game.asked(state) if seat not in answered]
+        waited += game.rules.left(state)
+        told["ready"] = [seat for seat in range(game.players) if seat not in waited]
     return told
 
 
@@ -53,6 +68,25 @@ def own(game: Game, state: State, seat: int | None) -> dict[str, object]:
     told: dict[str, object] = {"seat": seat}
     for key, read in game.sights.own[seat].items():
         told[key] = read(state)
+    shown = game.rules.shown(state)
+    if shown:
+        told.update(_shown(game.layout, state, shown, game.layout.eye(seat)))
+    for answered, text in state.answers:
+        if answered == seat:
+            told["sealed"] = text
+    return told
+
+
+def _shown(layout: Layout, state: State, shown: Mapping[int, int], eye: int) -> dict[str, object]:
+    """Hidden zones that are shown to a viewer for a moment, by the key of the zone."""
+    told: dict[str, object] = {}
+    for zone in layout.zones:
+        indices = layout.indices(zone)
+        if any(shown.get(index, 0) & eye for index in indices):
+            told[f"shown_{zone.key}"] = [
+                entries(layout, zone, state.zones[index]) if shown.get(index, 0) & eye else None
+                for index in indices
+            ]
     return told
 
 
@@ -63,13 +97,19 @@ Read: TypeAlias = Callable[[State], object]
 class Sights:
     """What the zones of a game tell, by key of a view: worked out once from their declarations."""
 
-    __slots__ = ("common", "own")
+    __slots__ = ("common", "own", "recalled")
 
     def __init__(self, layout: Layout) -> None:
         listed = [zone for zone in layout.zones if zone.listed]
         self.common: dict[str, Read] = {}
+        self.recalled: dict[str, Read] = {}
+        """What all have seen, told only to those who ask for the memory of it."""
         for zone in listed:
             self.common |= _told_to_all(layout, zone)
+            if zone.memory is Memory.PUBLIC and zone.sight is not Sight.ALL:
+                known = {zone.known_key: _each(layout, zone, _known, None)}
+                self.common |= known if zone.recalled else {}
+                self.recalled |= known
         self.own: dict[int | None, dict[str, Read]] = {}
         """By seat, and for the spectators (None)."""
         for seat in (None, *range(layout.seats)):
@@ -84,10 +124,7 @@ def _told_to_all(layout: Layout, zone: Zone) -> dict[str, Read]:
     if zone.sight is Sight.ALL:
         return {zone.key: _each(layout, zone, _entries)}
     counts = f"{zone.name}_counts" if zone.per_seat else f"{zone.name}_count"
-    told = {counts: _each(layout, zone, _count)}
-    if zone.memory is Memory.PUBLIC:
-        told[zone.known_key] = _each(layout, zone, _known, None)
-    return told
+    return {counts: _each(layout, zone, _count)}
 
 
 def _told_to_one(layout: Layout, zone: Zone, seat: int | None) -> dict[str, Read]:
@@ -151,28 +188,65 @@ def imagine(game: Game, view: Record, rng: random.Random) -> State:
             raise InvalidInput(
                 f"{key}: the view says {view.get(key)!r}, this game {value!r}; use match.game"
             )
-    layout = game.layout
-    state = game.blank()
-    copies = Copies(layout)
     seat = view.get("seat")
     if seat is not None:
         game.check_seat(seat)
     assert seat is None or isinstance(seat, int)
+    for _ in range(TRIES):
+        state = _dealt(game, view, seat, rng)
+        if _answers_fit(game, state, view, seat, rng):
+            break
+    return state
+
+
+def _dealt(game: Game, view: Record, seat: int | None, rng: random.Random) -> State:
+    """A state with what a view shows laid out and the rest dealt, up to the open question."""
+    layout = game.layout
+    state = game.blank()
+    copies = Copies(layout)
     gaps: list[Gap] = []
     try:
+        revealed = game.rules.revealed(view)
         for zone in layout.zones:
             if zone.listed:
-                gaps.extend(_lay_zone(layout, state, zone, view, seat, copies))
+                open_there = revealed.get(zone.name)
+                gaps.extend(_lay_zone(layout, state, zone, view, seat, copies, open_there))
         game.rules.restore(state, view, copies)
     except KeyError as missing:
         raise InvalidInput(f"not a view of this game: no field {missing}") from None
-    except (AssertionError, TypeError, ValueError) as error:
+    except (AssertionError, AttributeError, IndexError, TypeError, ValueError) as error:
         if isinstance(error, InvalidInput):
             raise
         raise InvalidInput("not a view of this game: a field has the wrong shape") from None
-    _fill(layout, state, gaps, copies.left(game.rules.pool), rng)
+    for stock, pool in game.rules.pools.items():
+        _fill(layout, state, [g for g in gaps if g.zone.stock == stock], copies.left(pool), rng)
     game.run(state, None)
     return state
+
+
+def _answers_fit(
+    game: Game, state: State, view: Record, seat: int | None, rng: random.Random
+) -> bool:
+    """Lay the sealed answers in; False if the deal does not lead to the question of the view."""
+    if not _same_question(game, state, view, seat):
+        return False
+    answers = {}
+    for ready in cast("list[int]", view.get("ready", [])):
+        if ready != seat and ready in game.asked(state):
+            answers[ready] = rng.choice(game.legal(state, ready)).text
+    if seat is not None and "sealed" in view:
+        answers[seat] = str(view["sealed"])
+    state.answers = tuple(sorted(answers.items()))
+    return len(answers) < len(state.asks) or not answers
+
+
+def _same_question(game: Game, state: State, view: Record, seat: int | None) -> bool:
+    """Whether the same is open as in the view, where that depends on what hands hold."""
+    if not any(kind.quiet for kind in game.rules.kinds.values()):
+        return True
+    if (seat in game.asked(state)) != ("legal" in view):
+        return False
+    return all(view[name] == fact for name, fact in game.rules.facts(state).items())
 
 
 class Gap:
@@ -187,7 +261,13 @@ class Gap:
 
 
 def _lay_zone(
-    layout: Layout, state: State, zone: Zone, view: Record, seat: int | None, copies: Copies
+    layout: Layout,
+    state: State,
+    zone: Zone,
+    view: Record,
+    seat: int | None,
+    copies: Copies,
+    revealed: Sequence[Sequence[str]] | None,
 ) -> Iterable[Gap]:
     """Lay out what a view shows of a zone; what it hides comes back as gaps."""
     if zone.sight is Sight.ALL:
@@ -196,6 +276,7 @@ def _lay_zone(
     indices = layout.indices(zone)
     for owner, index in enumerate(indices):
         places: list[int | dict[str, object]]
+        eyes = layout.everyone if zone.memory is Memory.PUBLIC else layout.eye(seat)
         if zone.glimpse:
             shown = view[zone.key]
             listed = per_seat(shown, zone.key, layout.seats)[owner] if zone.per_seat else shown
@@ -204,6 +285,11 @@ def _lay_zone(
                 entry if isinstance(entry, dict) else copies.take(entry, zone.key)
                 for entry in listed
             ]
+        elif _is_shown(view, zone, owner):
+            listed = cast("list[list[object]]", view[f"shown_{zone.key}"])[owner]
+            places = [copies.take(code, zone.key) for code in listed]
+            eyes = layout.eye(seat)
+            _recall_public(layout, state, zone, view, owner, places)
         elif zone.sight is Sight.OWNER and owner == seat:
             own = view[zone.name]
             assert isinstance(own, list)
@@ -211,13 +297,37 @@ def _lay_zone(
             _recall_public(layout, state, zone, view, owner, places)
         else:
             places = _hidden_places(layout, zone, view, owner, copies)
-        eyes = layout.everyone if zone.memory is Memory.PUBLIC else layout.eye(seat)
+            _place_revealed(layout, zone, places, revealed[owner] if revealed else (), copies)
         for card in places:
             if isinstance(card, int):
                 state.seen[card] |= layout.watchers[index]
                 if owner != seat or zone.sight is not Sight.OWNER:
                     state.seen[card] |= eyes
+        state.zones[index] = tuple(card for card in places if isinstance(card, int))
         yield Gap(index, zone, places)
+
+
+def _place_revealed(
+    layout: Layout,
+    zone: Zone,
+    places: list[int | dict[str, object]],
+    revealed: Sequence[str],
+    copies: Copies,
+) -> None:
+    """Put cards that lie open among hidden ones, unless memory has put them there already."""
+    there = [layout.cards.code[card] for card in places if isinstance(card, int)]
+    for code in revealed:
+        if code in there:
+            there.remove(code)
+        else:
+            places[next(at for at, card in enumerate(places) if card == {})] = copies.take(
+                code, zone.known_key
+            )
+
+
+def _is_shown(view: Record, zone: Zone, owner: int) -> bool:
+    shown = view.get(f"shown_{zone.key}")
+    return isinstance(shown, list) and shown[owner] is not None
 
 
 def _recall_public(
@@ -228,8 +338,8 @@ def _recall_public(
     owner: int,
     places: list[int | dict[str, object]],
 ) -> None:
-    """One's own cards that everyone knows."""
-    if zone.memory is not Memory.PUBLIC:
+    """The cards of a hidden zone, one's own or one that is shown, that everyone knows."""
+    if zone.memory is not Memory.PUBLIC or (not zone.recalled and zone.known_key not in view):
         return
     known = per_seat(view[zone.known_key], zone.known_key, layout.seats)[owner]
     assert isinstance(known, list)
@@ -250,7 +360,7 @@ def _hidden_places(
         count = view[f"{zone.name}_count"]
     assert isinstance(count, int)
     places: list[int | dict[str, object]] = [{} for _ in range(count)]
-    if zone.memory is Memory.NONE:
+    if zone.memory is Memory.NONE or (not zone.recalled and zone.known_key not in view):
         return places
     known = view[zone.known_key]
     told = per_seat(known, zone.known_key, layout.seats)[owner] if zone.per_seat else known

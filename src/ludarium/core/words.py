@@ -23,6 +23,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ludarium.core.errors import plain
@@ -54,8 +55,7 @@ class Words:
     @classmethod
     def load(cls, folder: Path) -> Words:
         """The words of a room; without a file only keys and facts are said."""
-        path = folder / "words.toml"
-        return cls(tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {})
+        return cls(_read(folder / "words.toml"))
 
     def find(self, section: str, key: str) -> object:
         found: object = self.sections
@@ -115,7 +115,7 @@ class Words:
             return mine if value == voice.reader else theirs
         if how == "count":
             one, _, many = rest.partition("|")
-            return f"{value} {one if value == 1 else many}"
+            return f"{plain(value)} {one if value == 1 else many}"
         if how in ("card", "cards"):
             return join([voice.card(str(code)) for code in items])
         if how == "pair":
@@ -127,6 +127,11 @@ class Words:
         return "" if how == "when" else plain(value)
 
 
+@cache
+def _read(path: Path) -> Mapping[str, object]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
 def _is_told(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [], ())
 
@@ -135,7 +140,7 @@ def _name(seat: object, voice: Voice, how: str) -> str:
     if seat == voice.reader:
         return "You" if how == "Who" else "you"
     known = isinstance(seat, int) and 0 <= seat < len(voice.names)
-    return voice.names[seat] if known and isinstance(seat, int) else f"seat {seat}"
+    return voice.names[seat] if known and isinstance(seat, int) else f"seat {plain(seat)}"
 
 
 def join(items: Sequence[str]) -> str:

@@ -44,7 +44,8 @@ class Zone:
 
     A zone with a `plural` exists once per seat. `group` cards lie together as one entry (a pair).
     An unordered zone is kept in card order. `glimpse` names the facts that a covered card shows to
-    those who may not see its face.
+    those who may not see its face. `stock` names the cards that belong there, where a game has
+    cards of several kinds.
     """
 
     name: str
@@ -57,6 +58,13 @@ class Zone:
     glimpse: tuple[str, ...] = ()
     listed: bool = True
     """False: the zone has no entry of its own in views and positions; the game's facts tell it."""
+    kept: bool = True
+    """False: positions have no entry of their own for it; the game's private facts tell it."""
+    seated: bool = False
+    """Positions write it into the table of each seat, under `seats`."""
+    recalled: bool = True
+    """False: views tell what is remembered of it only to those who forget nothing: programs."""
+    stock: str = ""
 
     @property
     def per_seat(self) -> bool:
@@ -69,13 +77,24 @@ class Zone:
 
     @property
     def known_key(self) -> str:
+        """The name in views and positions of what is known of its cards."""
         return f"known_{self.plural or self.name + 's'}"
+
+    @property
+    def in_positions(self) -> bool:
+        return self.listed and self.kept
+
+    @property
+    def has_memory(self) -> bool:
+        return self.memory is not Memory.NONE
 
 
 class Layout:
     """The declared zones of one game, numbered for its seats, with the verbs that move cards."""
 
-    __slots__ = ("cards", "everyone", "first", "seats", "sorted_zones", "watchers", "zones")
+    __slots__ = (
+        "cards", "everyone", "first", "passing", "seats", "sorted_zones", "watchers", "zones",
+    )  # fmt: skip
 
     def __init__(self, zones: Sequence[Zone], seats: int, cards: Cards) -> None:
         self.zones = tuple(zones)
@@ -83,6 +102,8 @@ class Layout:
         self.cards = cards
         self.everyone = (2 << seats) - 1
         """A bit for every seat and, above them, one for the spectators."""
+        self.passing = self.everyone + 1
+        """Above all eyes: set where a game lets a face be known only for a while."""
         self.first: dict[str, int] = {}
         self.watchers: list[int] = []
         self.sorted_zones: list[bool] = []
@@ -180,9 +201,14 @@ class Layout:
             return copies[0] if copies[0] in held else None
         best = None
         for card in copies:
-            if card in held and (best is None or _more(state.seen, card, best)):
+            if card in held and (best is None or self._more(state.seen[card], state.seen[best])):
                 best = card
         return best
+
+    def _more(self, seen: int, other: int) -> bool:
+        """Whether more eyes know a face than another, or as many for longer."""
+        eyes, others = (seen & self.everyone).bit_count(), (other & self.everyone).bit_count()
+        return eyes > others or (eyes == others and seen < self.passing <= other)
 
     # Nature
 
@@ -196,7 +222,3 @@ class Layout:
         watchers = self.watchers[zone]
         for card in order:
             state.seen[card] = watchers
-
-
-def _more(seen: list[int], card: int, other: int) -> bool:
-    return seen[card].bit_count() > seen[other].bit_count()

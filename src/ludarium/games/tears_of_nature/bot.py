@@ -217,7 +217,7 @@ class Steady:
             return float(self.wins(table, empires))
         hands = [UNKNOWN_HAND] * len(empires)
         hands[table.me] = hand
-        points = [self.points(empire) for empire in empires]
+        points = [float(self.points(empire)) for empire in empires]
         if left is None:
             spread = SPREAD
             points = [sum(both) for both in zip(points, hands)]

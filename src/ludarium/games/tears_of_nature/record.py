@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludarium.core.content import one_of
-from ludarium.core.errors import InvalidInput, nearest
+from ludarium.core.errors import InvalidInput
+from ludarium.core.fields import seat_number, table, whole
 from ludarium.core.positions import Copies, per_seat
 from ludarium.core.records import compact
 from ludarium.core.state import State
@@ -131,10 +132,7 @@ class Codec:
         return self._seat(dealer, "dealer")
 
     def _seat(self, value: object, where: str) -> int:
-        seat = whole(value, where)
-        if seat >= self.terms.players:
-            raise InvalidInput(f"{where}: no seat {seat}; seats are 0 to {self.terms.players - 1}")
-        return seat
+        return seat_number(value, where, self.terms.players)
 
     def _restore_sizes(self, state: State, record: Mapping[str, object]) -> None:
         seats = self.terms.players
@@ -327,28 +325,6 @@ RESULT_FIELDS = (
     "reason", "triggered_by", "turns", "ranking", "winner", "strength", "pairs", "elements",
     "decided_by",
 )  # fmt: skip
-
-
-def whole(value: object, where: str) -> int:
-    """A whole number from 0."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidInput(f"{where}: a whole number from 0, not {value!r}")
-    return value
-
-
-def table(
-    value: object, where: str, needed: tuple[str, ...], known: tuple[str, ...] = ()
-) -> Mapping[str, object]:
-    """A table with these fields and no others."""
-    if not isinstance(value, Mapping):
-        raise InvalidInput(f"{where}: a table, not {value!r}")
-    for key in value:
-        if key not in (known or needed):
-            raise InvalidInput(f"{where}: no field {key!r}{nearest(key, known or needed)}")
-    for key in needed:
-        if key not in value:
-            raise InvalidInput(f"{where}: needs {key!r}")
-    return value
 
 
 def size_since(mark: int) -> list[object] | None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludarium.core.game import Numbering, Reply, Step
+from ludarium.core.game import Anytime, Numbering, Reply, Step
 from ludarium.core.options import Options
 from ludarium.core.questions import Kind
 from ludarium.core.state import State
@@ -39,6 +39,8 @@ class TearsOfNature:
     """The rules of one game, for the engine."""
 
     kinds: Mapping[str, Kind] = KINDS
+    anytime: Mapping[str, Anytime] = {}
+    window = (0, 0)
     fact_names: Sequence[str] = FACTS
 
     def __init__(self, options: Options, players: int) -> None:
@@ -52,7 +54,7 @@ class TearsOfNature:
         self.grammar = self.terms.grammar
         self.steps: Mapping[str, Step] = self.flow.steps
         self.replies: Mapping[str, Reply] = self.flow.replies
-        self.pool: Sequence[int] = self.terms.pool
+        self.pools: Mapping[str, Sequence[int]] = {"": self.terms.pool}
         self.numbers = SINCE + players
         deck = self.terms.deck
         self.warnings: Sequence[str] = deck.warnings(players, self.terms.practitioner)
@@ -67,6 +69,19 @@ class TearsOfNature:
         self.outlook = self.codec.outlook
         self.restore = self.codec.restore
         self.inspect = self.codec.inspect
+
+    def private(self, state: State) -> dict[str, object]:
+        return {}
+
+    def revealed(self, view: Mapping[str, object]) -> Mapping[str, Sequence[Sequence[str]]]:
+        """No card of a hand lies open while something is asked."""
+        return {}
+
+    def shown(self, state: State) -> Mapping[int, int]:
+        return {}
+
+    def left(self, state: State) -> Sequence[int]:
+        return ()
 
     def set_up(self, state: State) -> None:
         """All cards of the rule set in the deck, the Spirit cards aside where they do not play."""

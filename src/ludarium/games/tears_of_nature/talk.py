@@ -72,7 +72,7 @@ class Talk:
 
     def annotate(self, event: Facts) -> Facts:
         if event["event"] == "dealer_draw":
-            bids = cast("list[tuple[int, str]]", event["bids"])
+            bids = cast("list[list[object]]", event["bids"])
             best = next(card for seat, card in reversed(bids) if seat == event["dealer"])
             return {**event, "best": best}
         if event["event"] == "build":
@@ -305,6 +305,20 @@ class Talk:
         return [f"build {code} {other}" for other in seen.hand if faces[other].is_build][:1]
 
     # Numbers
+
+    wishes: Sequence[str] = ()
+
+    def is_wish(self, view: View, wish: str) -> bool:
+        return False
+
+    def granted(self, view: View, kind: str, wish: str) -> str | None:
+        return None
+
+    def moment(self, view: View) -> int:
+        return 0
+
+    def lapsed(self, view: View, seat: int, wish: str, moment: int) -> bool:
+        return True
 
     def sums(self, view: View) -> dict[str, Sum]:
         empires = self._read(view).empires

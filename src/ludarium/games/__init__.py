@@ -6,4 +6,5 @@ from typing import Final
 
 ROOMS: Final = {
     "tears-of-nature": "ludarium.games.tears_of_nature",
+    "galatune": "ludarium.games.galatune",
 }

@@ -1,0 +1,114 @@
+"""What a turn comes to before HP change: hits, the Shields they meet, gains and losses.
+
+A hit is what one play does to one Champion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from ludarium.games.galatune.moves import ENERGY, NORMAL, Move, capped
+
+Part: TypeAlias = tuple[str, int, str]
+"""One step of a derivation: its key, its number, its clause."""
+
+
+class Hit:
+    """What one play does to one Champion."""
+
+    __slots__ = (
+        "armour", "countered", "credit", "damage", "immune", "move", "number", "parts",
+        "penetrates", "rating", "recipient", "success", "target", "times", "trap", "user",
+    )  # fmt: skip
+
+    def __init__(
+        self, number: int, move: Move, user: int, target: int | None, recipient: int, credit: int
+    ) -> None:
+        self.number = number
+        """Of the play."""
+        self.move = move
+        self.user = user
+        self.target = target
+        """At whom the play was aimed, None for all."""
+        self.recipient = recipient
+        self.credit = credit
+        """Who gains by it: the user, or whoever countered (R-38)."""
+        self.rating = 0
+        self.parts: Sequence[Part] = ()
+        self.penetrates = False
+        self.countered = credit != user
+        self.trap = move.is_trap
+        self.immune = ""
+        """The key of what makes the recipient immune, or nothing."""
+        self.times = 1
+        self.armour = 0
+        self.damage = 0
+        self.success = False
+        """Whether its harmful part takes effect (R-34)."""
+
+
+class Guard:
+    """The Shields of one Champion against the sum of damage (GT-10.5, R-29, R-30)."""
+
+    __slots__ = ("damage", "excess", "free", "only", "past", "shields")
+
+    def __init__(self) -> None:
+        self.shields: list[Hit] = []
+        self.free = 0
+        """The ratings of unrestricted Shields."""
+        self.only = [0, 0]
+        """Of restricted ones, by property."""
+        self.damage = [0, 0]
+        self.past = [0, 0]
+        """Damage that gets past the restricted Shields."""
+        self.excess = 0
+
+    def add(self, hit: Hit) -> None:
+        """Several Shields add up, restricted ones apart (R-29, R-30)."""
+        self.shields.append(hit)
+        only = hit.move.only
+        if only < 0:
+            self.free = capped(self.free + hit.rating)
+        else:
+            self.only[only] = capped(self.only[only] + hit.rating)
+
+    def settle(self) -> None:
+        self.past = [capped(max(0, self.damage[p] - self.only[p])) for p in (NORMAL, ENERGY)]
+        self.excess = capped(max(0, capped(sum(self.past)) - self.free))  # GT-10.7, R-23
+
+    def lets_through(self, property: int) -> bool:
+        """Whether damage of a property breaks through."""
+        return self.past[property] > 0 and self.excess > 0
+
+    def blocks(self, property: int) -> bool:
+        """Whether harm without damage is kept off (R-32)."""
+        held = self.only[property] > 0 and self.past[property] == 0
+        return held or (self.free > 0 and self.excess == 0)
+
+    def is_broken(self, shield: Move) -> bool:
+        return self.excess > 0 if shield.only < 0 else self.past[shield.only] > 0
+
+
+UNGUARDED: Final = Guard()
+
+
+class Changes:
+    """Gains and losses of HP, each (seat, key, number, play), and who falls outright."""
+
+    __slots__ = ("gains", "losses", "outright", "seats")
+
+    def __init__(self) -> None:
+        self.gains: list[tuple[int, str, int, int]] = []
+        self.losses: list[tuple[int, str, int, int]] = []
+        self.outright: set[int] = set()
+        self.seats: set[int] = set()
+        """All whom it concerns."""
+
+    def gain(self, seat: int, key: str, n: int, play: int) -> None:
+        self.gains.append((seat, key, n, play))
+        self.seats.add(seat)
+
+    def lose(self, seat: int, key: str, n: int, play: int) -> None:
+        self.losses.append((seat, key, n, play))
+        self.seats.add(seat)

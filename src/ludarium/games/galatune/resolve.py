@@ -1,0 +1,581 @@
+"""Resolve: everything Active happens at once, computed step by step in the order of GT-9.1.
+
+Hits are made, countered, weighed against immunity, summed up against Shields; then all HP change in
+one go, and what is left comes back as a queue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from ludarium.core.effects.program import Term
+from ludarium.core.effects.running import Entry
+from ludarium.core.events import Log
+from ludarium.core.state import State
+from ludarium.games.galatune.effects import PROPERTIES
+from ludarium.games.galatune.hits import UNGUARDED, Changes, Guard, Hit, Part
+from ludarium.games.galatune.legality import Legality
+from ludarium.games.galatune.moves import (
+    ALL,
+    ALL_OPPONENTS,
+    ATTACK,
+    HARMFUL,
+    INFINITE,
+    LIFE,
+    RATED,
+    SELF,
+    SHIELD,
+    TYPES,
+    UNALIGNED,
+    Effect,
+    Filter,
+    Move,
+    Test,
+    When,
+    capped,
+    multiplier,
+    written,
+)
+from ludarium.games.galatune.terms import (
+    ADD,
+    ALIGNMENT,
+    ELEMENT,
+    ENDURED,
+    HP,
+    MOON,
+    MUL,
+    PENETRATE,
+    RATING_ADD,
+    SAP,
+    SPECIAL,
+    VANISHED,
+    VP,
+    Play,
+    Terms,
+)
+
+Victor: TypeAlias = tuple[int, int, int]
+"""(seat without HP, who scores for it, damage)."""
+RANDOM = -1
+"""Who picks, when chance does."""
+
+
+class Resolution:
+    """One Resolve Phase: what was true at its start, and what comes of it."""
+
+    def __init__(
+        self, terms: Terms, legality: Legality, state: State, plays: Sequence[Play]
+    ) -> None:
+        self.terms = terms
+        self.state = state
+        self.numbers = state.numbers
+        self.plays = plays
+        self.order = terms.in_order(state, terms.lead(state))  # R-9, R-42
+        table = legality.table(state, plays)
+        self.countered_by = table.countered
+        self.moves = [
+            move if active else None for move, active in zip(table.moves, table.active, strict=True)
+        ]
+        """By play; None for what is not Active (GT-11.1)."""
+        self.abilities = [terms.ability(state, seat) for seat in terms.seats]
+        self.bonds = terms.pairs(state, terms.bonds)
+        self.rivalries = terms.pairs(state, terms.rivalries)
+        self.guards: dict[int, Guard] = {}
+        """Of the Champions that are struck or shielded."""
+        self.hits: list[Hit] = []
+        self.damage: dict[tuple[int, int], int] = {}
+        """By (fallen, scorer)."""
+
+    def stat(self, seat: int, which: int) -> int:
+        return self.numbers[self.terms.seat_at[seat] + which]
+
+    # 1 Ratings
+
+    def met(self, when: When, user: int, target: int | None) -> bool:
+        """Whether a condition is met; none always is."""
+        return when is None or when.evaluate(self.test(user, target))
+
+    def test(self, user: int, target: int | None) -> Test:
+        """Conditions as they stand when Resolve begins (R-41); without a target unmet (R-76)."""
+
+        def test(term: Term) -> bool:
+            name = term.name
+            if name == "user_is":
+                champion = self.terms.champion(self.state, user)
+                return champion is not None and champion.code == term.word("champion")
+            if name == "full_moon":
+                return bool(self.numbers[MOON])
+            if name == "duel":
+                return len(self.order) == 2  # R-82
+            if target is None:
+                return False
+            if name == "target_attacks":
+                return self._attacks(target)
+            if name == "target_hp_full":
+                return self._is_whole(target)
+            if name == "target_alignment":
+                return TYPES[self.stat(target, ALIGNMENT)] == term.word("alignment")
+            return self.stat(target, VP) > self.stat(user, VP)  # target_more_vp
+
+        return test
+
+    def _is_whole(self, seat: int) -> bool:
+        """Whether a Champion has all its HP."""
+        champion = self.terms.champion(self.state, seat)
+        return champion is not None and self.stat(seat, HP) >= champion.hp
+
+    def _attacks(self, seat: int) -> bool:
+        """Whether a seat has an Active Attack on the table."""
+        return any(
+            play[0] == seat and move is not None and move.function == ATTACK
+            for play, move in zip(self.plays, self.moves, strict=True)
+        )
+
+    def rate(self, hit: Hit) -> None:
+        """Rating and keywords of a play against its target (R-22, R-23)."""
+        move, user = hit.move, hit.user
+        rating, parts = move.rating, [("printed", move.rating, "GT-5.4")]
+        if not hit.trap:  # R-22: Trap ratings are never changed
+            for when, value in move.becomes:
+                if self.met(when, user, hit.target):
+                    rating = value
+                    parts.append(("becomes", value, "R-22"))
+            numbers, at = self.numbers, self.terms.seat_at[user]
+            if move.function in RATED:
+                for part in self._additions(hit):
+                    rating = capped(rating + part[1])
+                    parts.append(part)
+                rating = max(0, rating)
+            times = numbers[at + MUL]
+            if times:
+                rating = capped(rating * times)
+                parts.append(("times", times, "GT-10.12"))
+            hit.penetrates = move.function == ATTACK and bool(numbers[at + PENETRATE])  # GT-11.4
+            for when in move.penetrates:
+                hit.penetrates |= self.met(when, user, hit.target)
+        hit.rating = rating
+        hit.parts = parts
+
+    def _additions(self, hit: Hit) -> list[Part]:
+        """What is added to a rating, and taken from it."""
+        move, user = hit.move, hit.user
+        found = [("card", n, "GT-5.5") for when, n in move.adds if self.met(when, user, hit.target)]
+        ability = self.abilities[user]
+        if ability is not None and ability.rating_add:
+            found += [
+                ("ability", n, "GT-3.3") for n, which in ability.rating_add if which.fits(move)
+            ]
+        numbers, at = self.numbers, self.terms.seat_at[user]
+        if grown := numbers[at + RATING_ADD]:
+            found.append(("grown", grown, "GT-10.11"))
+        if boosted := numbers[at + ADD]:
+            found.append(("boosted", boosted, "GT-10.12"))
+        if sapped := numbers[at + SAP]:
+            found.append(("sapped", -sapped, "R-43"))
+        return found
+
+    # 2 Hits
+
+    def aim(self) -> None:
+        """One hit for each Champion that an Active play concerns (R-11, R-14, R-40)."""
+        working = [
+            (number, move, play)
+            for number, (move, play) in enumerate(zip(self.moves, self.plays, strict=True))
+            if move is not None
+        ]
+        for user in self.order:
+            for number, move, play in working:
+                if play[0] == user and not move.is_trap:
+                    self.hits += self._hits_of(number, move, play)
+        for number, move, (trapper, _, _, on) in working:
+            if move.deals:
+                victim = self.plays[on][0]
+                if victim in self.order and self.plays[on][1] >= SPECIAL:  # R-81
+                    self.hits.append(Hit(number, move, trapper, victim, victim, trapper))
+        for hit in self.hits:
+            self.rate(hit)
+
+    def _hits_of(self, number: int, move: Move, play: Play) -> list[Hit]:
+        user, _, target, _ = play
+        aimed = target if target >= 0 else None
+        counterer = self.countered_by[number]
+        if counterer >= 0:
+            return [Hit(number, move, user, aimed, user, counterer)]  # R-21, R-37, R-40
+        if move.target == SELF:
+            return [Hit(number, move, user, user, user, user)]
+        if move.target in (ALL, ALL_OPPONENTS):
+            struck = [seat for seat in self.order if move.target == ALL or seat != user]
+            return [Hit(number, move, user, seat, seat, user) for seat in struck]
+        return [Hit(number, move, user, target, target, user)] if target in self.order else []
+
+    # 3 Counters
+
+    def turn_back(self) -> None:
+        """Attacks that Shields or abilities send back to their users (GT-11.3, R-37 to R-40)."""
+        shields = [
+            hit
+            for hit in self.hits
+            if hit.move.function == SHIELD and hit.move.counters is not None
+        ]
+        for hit in self.hits:
+            if hit.move.function != ATTACK or hit.countered or hit.penetrates:  # R-33, R-39
+                continue
+            counterer = self._counterer(hit, shields)
+            if counterer is not None:
+                hit.recipient = hit.user
+                hit.credit = counterer
+                hit.countered = True
+
+    def _counterer(self, hit: Hit, shields: list[Hit]) -> int | None:
+        """Who counters a hit: the target's own means first, then in Lead order (R-38)."""
+        struck = hit.recipient
+        ability = self.abilities[struck]
+        if ability is not None and ability.counters and _any_fits(ability.counters, hit):
+            return struck
+        if not shields:
+            return None
+        willing = [
+            shield.user
+            for shield in shields
+            if shield.recipient == struck
+            and shield.move.counters is not None
+            and shield.move.counters.fits(hit.move, hit.rating)
+        ]
+        return struck if struck in willing else next(iter(willing), None)
+
+    # 4 and 5 Immunity and damage
+
+    def weigh(self) -> None:
+        numbers, seat_at = self.numbers, self.terms.seat_at
+        for hit in self.hits:
+            struck, move = hit.recipient, hit.move
+            attack = move.function == ATTACK
+            if not hit.penetrates:
+                hit.immune = self._immunity(hit, attack)
+            if not attack and not hit.trap:
+                continue  # GT-4.5
+            if not hit.immune:  # R-24, R-33
+                at = seat_at[struck]
+                times = multiplier(move.type, numbers[at + ELEMENT], numbers[at + ALIGNMENT])
+                hit.times = times or 1
+                hit.damage = capped(hit.rating * hit.times)
+            else:
+                hit.times = 0
+            ability = self.abilities[struck]
+            if attack and not hit.penetrates and ability is not None and ability.armour:
+                hit.armour = sum(n for n, which in ability.armour if which.fits(move, hit.rating))
+                hit.damage = capped(max(0, hit.damage - hit.armour))  # R-25
+
+    def _immunity(self, hit: Hit, attack: bool) -> str:
+        """What keeps a hit's harm off its recipient (GT-4.3, GT-11.8, R-28, R-67, R-68, R-83)."""
+        struck, type = hit.recipient, hit.move.type
+        numbers, at = self.numbers, self.terms.seat_at[struck]
+        if type == numbers[at + ELEMENT]:
+            return "element"
+        if type == numbers[at + ALIGNMENT] != UNALIGNED:
+            return "alignment"
+        ability = self.abilities[struck]
+        if attack and ability is not None and ability.immune and _any_fits(ability.immune, hit):
+            return "ability"
+        if hit.credit == struck or not (self.bonds or self.rivalries):
+            return ""  # R-36: one's own types count, ties do not
+        if (hit.credit, struck) in self.bonds or (struck, hit.credit) in self.bonds:
+            return "bond"
+        if any(bound == hit.credit and user != struck for user, bound in self.rivalries):
+            return "rivalry"
+        return ""
+
+    # 6 to 8 Shields and success
+
+    def guard(self, seat: int) -> Guard:
+        """The Shields of a Champion, and what they have to hold."""
+        if seat not in self.guards:
+            self.guards[seat] = Guard()
+        return self.guards[seat]
+
+    def defend(self) -> None:
+        for hit in self.hits:
+            move, property = hit.move, hit.move.property
+            if move.function == SHIELD:
+                self.guard(hit.recipient).add(hit)
+            elif hit.damage and not hit.penetrates:
+                guard = self.guard(hit.recipient)
+                guard.damage[property] = capped(guard.damage[property] + hit.damage)
+        for guard in self.guards.values():
+            guard.settle()
+        for hit in self.hits:
+            hit.success = self._succeeds(hit)
+            if hit.success and hit.damage and hit.credit != hit.recipient:  # R-31, R-48, R-49
+                self._score(hit.recipient, hit.credit, hit.damage)  # GT-12.2
+
+    def _succeeds(self, hit: Hit) -> bool:
+        guard, move = self.guards.get(hit.recipient, UNGUARDED), hit.move
+        damaging = move.function == ATTACK or hit.trap
+        harmless = move.function == ATTACK and move.rating == 0  # R-34: it needs no damage
+        if hit.penetrates:  # R-33, R-75
+            return not damaging or hit.damage > 0 or harmless
+        if hit.immune:
+            return False
+        if damaging:
+            if hit.damage and guard.lets_through(move.property):
+                return True
+            return harmless and not guard.blocks(move.property)
+        return not (self.terms.shields_block_others and guard.blocks(move.property))  # R-32
+
+    def _score(self, fallen: int, scorer: int, damage: int) -> None:
+        key = (fallen, scorer)
+        self.damage[key] = capped(self.damage.get(key, 0) + damage)
+
+    # 9 HP
+
+    def change_hp(self, log: Log | None) -> list[Victor]:
+        """All gains and losses at once (R-26); who has no HP left, with those who score for it."""
+        changes = Changes()
+        for hit in self.hits:
+            self._count(hit, changes)
+        for number, move in enumerate(self.moves):
+            if move is not None and move.effects:
+                if move.costs:
+                    self._count_costs(number, move, changes)
+                if move.is_trap and not move.deals:
+                    for hit in self._hits_by(number, move):
+                        self._count(hit, changes)
+        for seat in self.order:
+            guard, ability = self.guards.get(seat), self.abilities[seat]
+            if guard is not None and guard.excess:
+                changes.lose(seat, "damage", guard.excess, -1)
+            if ability is not None and ability.regen and not self._is_whole(seat):
+                changes.gain(seat, "ability", ability.regen, -1)
+        for seat in self.order:
+            if seat in changes.seats:
+                self._set_hp(seat, changes, log)
+        return [
+            (fallen, scorer, damage)
+            for (fallen, scorer), damage in self.damage.items()
+            if self.stat(fallen, HP) == 0
+        ]
+
+    def _count_costs(self, number: int, move: Move, changes: Changes) -> None:
+        """What a play costs its user, whomever it strikes (R-27)."""
+        for effect in move.costs:
+            if effect.do == "lose_hp":
+                user, _, target, _ = self.plays[number]
+                if self.met(effect.when, user, target if target >= 0 else None):
+                    struck = (hit.rating for hit in self.hits if hit.number == number)
+                    amount = effect.size(next(struck, move.rating))
+                    changes.lose(user, "cost", amount, number)
+
+    def _count(self, hit: Hit, changes: Changes) -> None:
+        struck = hit.recipient
+        if hit.move.function == LIFE:
+            changes.gain(struck, "life", hit.rating, hit.number)  # GT-10.8, GT-10.9
+            ability = self.abilities[struck]
+            if ability is not None and ability.life_bonus and hit.rating:
+                changes.gain(struck, "ability", ability.life_bonus, hit.number)
+        elif hit.penetrates and hit.damage:
+            changes.lose(struck, "penetrating", hit.damage, hit.number)
+        for effect in hit.move.at_once:
+            if not self.applies(hit, effect):
+                continue
+            if effect.do == "gain_hp":
+                gaining = hit.credit if effect.to_user else struck  # R-37
+                changes.gain(gaining, "effect", effect.size(hit.rating), hit.number)
+            else:  # fall_both, R-67
+                changes.outright |= {struck, hit.user}
+                changes.seats |= {struck, hit.user}
+                if hit.credit != struck:
+                    self._score(struck, hit.credit, self.stat(struck, HP))  # R-48
+
+    def _set_hp(self, seat: int, changes: Changes, log: Log | None) -> None:
+        at = self.terms.seat_at[seat]
+        before = self.numbers[at + HP]
+        gains = [change for change in changes.gains if change[0] == seat]
+        losses = [change for change in changes.losses if change[0] == seat]
+        gain, loss = sum(change[2] for change in gains), capped(sum(change[2] for change in losses))
+        outright = seat in changes.outright
+        after = 0 if outright or loss >= INFINITE else max(0, before + gain - loss)
+        endured = after == 0 and not outright and self._endures(seat)
+        if endured:
+            after = 1
+            self.numbers[at + ENDURED] = 1
+        self.numbers[at + HP] = after
+        if log is not None:
+            log.tell(
+                "hp",
+                seat=seat,
+                before=before,
+                gains=[[key, n, number] for _, key, n, number in gains],
+                losses=[[key, written(n), number] for _, key, n, number in losses],
+                outright=outright,
+                endured=endured,
+                after=after,
+            )
+
+    def _endures(self, seat: int) -> bool:
+        """Whether an ability keeps a Champion standing, once in its life."""
+        ability = self.abilities[seat]
+        return (
+            ability is not None
+            and ability.endures
+            and not self.stat(seat, ENDURED)
+            and not self._is_pierced(seat)
+        )
+
+    def _is_pierced(self, seat: int) -> bool:
+        """Whether harm that no survival ability withstands has come through (R-33, R-75)."""
+        return any(
+            hit.recipient == seat and hit.penetrates and hit.success and hit.move.harms
+            for hit in self.hits
+        )
+
+    # 10 Everything else
+
+    def applies(self, hit: Hit, effect: Effect) -> bool:
+        """Whether an effect of a hit takes place (R-34, R-35)."""
+        if not self.met(effect.when, hit.user, hit.target):
+            return False
+        if effect.trigger == "success":
+            return hit.success
+        if effect.trigger == "unbroken":
+            return not self.guards[hit.recipient].is_broken(hit.move)  # a Shield guards
+        return hit.success or not effect.harms
+
+    def queue(self) -> list[Entry]:
+        """What is still to be done, in Lead order of users and in printed order (R-42, R-77)."""
+        working = [
+            (number, move, self.plays[number][0])
+            for number, move in enumerate(self.moves)
+            if move is not None and move.effects
+        ]
+        if not working:
+            return []
+        return [
+            entry
+            for user in self.order
+            for number, move, player in working
+            if player == user
+            for entry in self._entries(number, move, user)
+        ]
+
+    def _entries(self, number: int, move: Move, user: int) -> Iterator[Entry]:
+        for effect in move.costs:
+            if effect.do == "status":
+                target = self.plays[number][2]
+                if self.met(effect.when, user, target if target >= 0 else None):
+                    yield ("status", number, effect.word, user)  # R-27
+        hits = self._hits_by(number, move)
+        for hit in sorted(hits, key=lambda hit: self.order.index(hit.recipient)):
+            for effect in move.lasting:
+                if self.applies(hit, effect):
+                    entry = _entry(hit, effect)
+                    if entry is not None:
+                        yield entry
+
+    def _hits_by(self, number: int, move: Move) -> list[Hit]:
+        """The hits of a play; what a Trap without damage does further is for its player (R-19)."""
+        hits = [hit for hit in self.hits if hit.number == number]
+        user, _, _, on = self.plays[number]
+        if move.is_trap and not hits and self.plays[on][1] != VANISHED:  # R-81
+            hits = [Hit(number, move, user, user, user, user)]
+            hits[0].rating = move.rating
+        return hits
+
+    # Telling
+
+    def tell(self, log: Log) -> None:
+        """The derivation of every hit, and of every Shield that was tried."""
+        for hit in self.hits:
+            self._tell_hit(hit, log)
+        for seat, guard in self.guards.items():
+            if guard.shields and any(guard.damage):
+                log.tell(
+                    "defence",
+                    seat=seat,
+                    damage=[written(n) for n in guard.damage],
+                    shields=[
+                        [
+                            hit.number,
+                            written(hit.rating),
+                            PROPERTIES[hit.move.only] if hit.move.only >= 0 else None,
+                        ]
+                        for hit in guard.shields
+                    ],
+                    past=[written(n) for n in guard.past],
+                    excess=written(guard.excess),
+                    broken=[hit.number for hit in guard.shields if guard.is_broken(hit.move)],
+                )
+
+    def _tell_hit(self, hit: Hit, log: Log) -> None:
+        move = hit.move
+        harmless = move.harms and move.spares(self.test(hit.user, hit.target))  # R-67
+        facts: dict[str, object] = {
+            "play": hit.number,
+            "seat": hit.user,
+            "move": move.code,
+            "special": move.is_special,
+            "target": hit.target,
+            "recipient": hit.recipient,
+            "credit": hit.credit,
+            "countered": hit.countered,
+            "rating": written(hit.rating),
+            "parts": [[key, written(n), clause] for key, n, clause in hit.parts],
+            "penetrates": hit.penetrates,
+            "immune": None if harmless else hit.immune or None,
+            "success": harmless or hit.success,
+        }
+        if move.function == ATTACK or hit.trap:
+            facts |= {"times": hit.times, "armour": hit.armour, "damage": written(hit.damage)}
+        log.tell("hit", **facts)
+
+
+def _any_fits(filters: Sequence[Filter], hit: Hit) -> bool:
+    return any(which.fits(hit.move, hit.rating) for which in filters)
+
+
+def _entry(hit: Hit, effect: Effect) -> Entry | None:
+    """An effect of a hit with seats and numbers filled in; None if there is nothing to do."""
+    number, struck, gaining = hit.number, hit.recipient, hit.credit
+    do, to = effect.do, struck
+    if effect.to_user:
+        to = hit.user if do in HARMFUL else gaining  # R-37: what burdens the user stays there
+    amount = effect.size(hit.rating)
+    if do in ("steal", "steal_vp", "bond", "rivalry") and struck == gaining:
+        return None  # nobody robs oneself, nor is tied to oneself
+    if do in ("status", "flip_alignment", "set_element", "bond", "rivalry"):
+        if do == "status":
+            return (do, number, effect.word, to)
+        if do == "set_element":
+            return (do, number, struck, TYPES.index(effect.word))
+        return (do, number, struck) if do == "flip_alignment" else (do, number, gaining, struck)
+    if not amount:
+        return None
+    if do == "boost":
+        return (do, number, effect.word, struck, amount)
+    if do == "steal_vp":
+        return (do, number, struck, gaining, amount)
+    if do == "steal":
+        by = {"random": RANDOM, "user": gaining, "target": struck}[effect.word]
+        return (do, number, struck, gaining, by, amount)
+    return (
+        do,
+        number,
+        to if do in ("draw", "sap") else gaining if do == "recover" else struck,
+        amount,
+    )
+
+
+def resolve(
+    terms: Terms, legality: Legality, state: State, plays: Sequence[Play], log: Log | None
+) -> tuple[list[Entry], tuple[Victor, ...]]:
+    """Resolve a turn up to the change of HP; the rest of its effects, and who scores for whom."""
+    turn = Resolution(terms, legality, state, plays)
+    turn.aim()
+    turn.turn_back()
+    turn.weigh()
+    turn.defend()
+    entries = turn.queue()
+    if log is not None:
+        turn.tell(log)
+    victors = turn.change_hp(log)
+    return entries, tuple(victors)

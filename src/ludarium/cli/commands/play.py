@@ -18,7 +18,7 @@ GOODBYE = "Goodbye."
 Examples:
   ludarium play tears-of-nature
   ludarium play tears-of-nature --ruleset practitioner --seats you,steady,random
-  ludarium play tears-of-nature --seats Anna,Ben -o end_rule=cold_war""",
+  ludarium play galatune --seats Anna,Ben,steady -o champion_pick=deal2""",
 )
 @game_argument
 @rule_options

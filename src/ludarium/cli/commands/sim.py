@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   ludarium sim tears-of-nature --games 1000 --bots steady,random
-  ludarium sim tears-of-nature --ruleset practitioner --players 3 --bots steady --json""",
+  ludarium sim galatune --players 3 --bots steady --json""",
 )
 @game_argument
 @rule_options
@@ -57,10 +57,10 @@ def command(
     if as_json:
         click.echo(json.dumps(report.as_dict(timing=timing), indent=1))
     else:
-        _print(report, _options(game, given))
+        _print(report, _options(game, report.options))
 
 
-def _options(slug: str, given: dict[str, object]) -> str:
+def _options(slug: str, given: Mapping[str, object]) -> str:
     """The rules in force: what the game is called by, and what is not as usual."""
     import ludarium
 

@@ -43,11 +43,14 @@ class Drawing(Protocol):
     ) -> RenderableType:
         """Everything in front of the players; the viewer comes last."""
 
-    def hand(self, view: View) -> RenderableType:
+    def hand(self, view: View, compact: bool = False) -> RenderableType:
         """The viewer's own cards."""
 
     def known(self, view: View, voice: Voice) -> list[str]:
         """What the viewer knows of hidden cards."""
+
+    def describe(self, code: str) -> list[Text]:
+        """What is printed on a card, in a few lines."""
 
 
 def drawing_for(game: Game, words: Words, plain: bool = False) -> Drawing:

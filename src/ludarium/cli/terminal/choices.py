@@ -41,43 +41,93 @@ def shortcut(words: Words, question: Question, facts: Facts) -> Shortcut | None:
 def numbered(
     sitting: Sitting, question: Question, view: View, compact: bool = False
 ) -> RenderableType:
-    """All answers, one in a row, with the name of their kind before the first.
+    """All answers, with the name of their kind before the first.
 
-    Compact, the answers of a kind share a line where the game says so.
+    Answers that differ only in where they are aimed share a line, where the game's words have
+    `rows` for them; compact, all answers of a kind do where the game says so.
     """
-    words, voice = sitting.words, sitting.voice.to(question.seat)
-    small = words.listed("setup", "compact") if compact else []
-    titles = {action.verb: words.word("verbs", action.verb) for action in question.options}
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(style="bold", no_wrap=True, min_width=max(map(len, titles.values())))
-    grid.add_column(justify="right", no_wrap=True)
-    grid.add_column()
-    grid.add_column(style="dim", no_wrap=True)
-    lines: dict[str, list[Text]] = {}
-    last = ""
-    for number, action in enumerate(question.options, 1):
-        facts = {**action.record, **sitting.talk.choice_facts(view, action)}
-        text = sitting.drawing.paint(words.say("choices", action.verb, facts, voice))
-        if action.verb in small:
-            lines.setdefault(action.verb, []).append(Text(f"{number} ").append_text(text))
-        else:
-            title = "" if action.verb == last else titles[action.verb]
-            grid.add_row(title, str(number), text, action.text)
-        last = action.verb
-    extra = shortcut(words, question, sitting.talk.prompt_facts(view))
-    if extra is not None:
-        grid.add_row("", extra.key, extra.text, "")
-    indent = max(map(len, titles.values())) + 2
-    rows = [_line(titles[verb], cells, indent, sitting) for verb, cells in lines.items()]
-    return Group(*([grid] if grid.row_count else []), *rows)
+    return _Menu(sitting, question, view, compact).drawn()
 
 
-def _line(title: str, cells: Sequence[Text], indent: int, sitting: Sitting) -> Flow:
-    """The answers of one kind after its name."""
-    dot = " -" if sitting.drawing.plain else " ·"
-    for cell in cells[:-1]:
-        cell.append(dot)
-    return Flow(cells, indent, 1, Text(title, style="bold"))
+class _Menu:
+    """The answers to one question, laid out."""
+
+    def __init__(self, sitting: Sitting, question: Question, view: View, compact: bool) -> None:
+        self.sitting, self.question, self.view = sitting, question, view
+        self.words, self.voice = sitting.words, sitting.voice.to(question.seat)
+        self.paint = sitting.drawing.paint
+        self.small = self.words.listed("setup", "compact") if compact else []
+        verbs = [action.verb for action in question.options]
+        self.titles = {verb: self.words.word("verbs", verb) for verb in verbs}
+        self.width = max(map(len, self.titles.values()))
+        self.parts: list[RenderableType] = []
+        self.lines: dict[tuple[str, str], list[Text]] = {}
+        """By verb and what the answers of a line have in common."""
+        self.named = ""
+
+    def drawn(self) -> RenderableType:
+        for number, action in enumerate(self.question.options, 1):
+            facts = {**action.record, **self.sitting.talk.choice_facts(self.view, action)}
+            if self.words.fits("rows", action.verb, facts):
+                row = self._say("rows", action.verb, facts)
+                cell = self.paint(self._say("cells", action.verb, facts))
+                self._share(action.verb, row, number, cell)
+                continue
+            text = self.paint(self._say("choices", action.verb, facts))
+            if action.verb in self.small:
+                self._share(action.verb, "", number, text)
+            else:
+                self._lay_lines()
+                self._grid().add_row(self._title(action.verb), str(number), text, action.text)
+        extra = shortcut(self.words, self.question, self.sitting.talk.prompt_facts(self.view))
+        if extra is not None:
+            self._grid().add_row("", extra.key, extra.text, "")
+        self._lay_lines()
+        return Group(*self.parts)
+
+    def _say(self, section: str, verb: str, facts: Facts) -> str:
+        return self.words.say(section, verb, facts, self.voice)
+
+    def _title(self, verb: str) -> str:
+        """The name of a kind, before its first answer."""
+        title = "" if verb == self.named else self.titles[verb]
+        self.named = verb
+        return title
+
+    def _share(self, verb: str, row: str, number: int, text: Text) -> None:
+        cell = Text(f"{number} ").append_text(text)
+        self.lines.setdefault((verb, row), []).append(cell)
+
+    def _grid(self) -> Grid:
+        """The grid that goes on, or a new one below lines."""
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, Grid):
+            return last
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(style="bold", no_wrap=True, min_width=self.width)
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column()
+        grid.add_column(style="dim", no_wrap=True)
+        self.parts.append(grid)
+        return grid
+
+    def _lay_lines(self) -> None:
+        """Lay the answers that share lines, each after its kind and what they have in common."""
+        dot = " -" if self.sitting.drawing.plain else " ·"
+        wide = max((len(row) + 2 for _, row in self.lines if row), default=0)
+        for (verb, row), cells in self.lines.items():
+            for cell in cells[:-1]:
+                cell.append(dot)
+            lead = Text(self._title(verb).ljust(self.width + 2), style="bold")
+            lead.append_text(_plain(self.paint(row)))
+            self.parts.append(Flow(cells, self.width + 2 + wide, 1, lead))
+        self.lines.clear()
+
+
+def _plain(text: Text) -> Text:
+    """A text that is not bold where it follows something bold."""
+    text.stylize_before("not bold")
+    return text
 
 
 def find_action(text: str, options: Sequence[Action]) -> Action | None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from ludarium.cli.terminal.chronicle import Line
 from ludarium.cli.terminal.sitting import Sitting
 from ludarium.core.actions import Action
 from ludarium.core.clauses import Clause, Rulebook
-from ludarium.core.talk import View
+from ludarium.core.talk import Facts, View
 
 LONGEST: Final = 32
 """Columns for answers that are refused for the same reason."""
@@ -21,14 +22,17 @@ LONGEST: Final = 32
 class Explainer:
     """Explains the decision of one seat, through the public face of the match."""
 
-    def __init__(self, sitting: Sitting, seat: int) -> None:
+    def __init__(self, sitting: Sitting, seat: int, options: Sequence[Action] = ()) -> None:
         self.sitting = sitting
         self.seat = seat
+        self.options = options
+        """What is offered, also where a question stands in for none."""
         self.paint = sitting.drawing.paint
 
     def _refusal(self, notation: str) -> str | None:
         """Why an answer is not allowed now, in a sentence; None if it is."""
-        return self.sitting.why_not(self.seat, self.sitting.game.grammar.parse(notation))
+        action = self.sitting.game.grammar.parse(notation)
+        return None if action in self.options else self.sitting.why_not(self.seat, action)
 
     def one(self, notation: str) -> Text:
         """Whether one answer is allowed now, and if not, why."""
@@ -50,6 +54,29 @@ class Explainer:
                 parts.append(Text().append(code, style="bold").append("  ").append_text(name))
             parts.append(self._answers(tries))
         return Group(*parts)
+
+    def derivation(self, line: Line) -> RenderableType:
+        """How the number of a line of the log came about, step by step, with the clauses."""
+        sitting = self.sitting
+        derived = cast("Facts", line.event["sum"])
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right", no_wrap=True)
+        grid.add_column()
+        grid.add_column(style="dim", no_wrap=True)
+        for at, part in enumerate(cast("list[Facts]", derived["parts"])):
+            facts = cast("Facts", part["facts"])
+            voice = sitting.voice.to(self.seat)
+            said = sitting.words.say("sums", str(part["key"]), facts, voice)
+            number = self._number(part["value"], signed=at > 0)
+            grid.add_row(number, self.paint(said), str(facts["clause"]))
+        total = Text("= ").append_text(self._number(derived["value"]))
+        grid.add_row(total, "", str(derived["clause"]), style="bold")
+        return Group(self.paint(f"{line.text} ({sitting.talk.clause(line.event)})"), grid)
+
+    def _number(self, value: object, signed: bool = False) -> Text:
+        """A number of a derivation; what comes after the first is added or taken away."""
+        plus = "+" if signed and not str(value).startswith("-") else ""
+        return self.paint(plus + self.sitting.words.word("numbers", str(value)))
 
     def _answers(self, tries: list[str]) -> RenderableType:
         """What is allowed first, then what is not."""

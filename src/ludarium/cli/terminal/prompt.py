@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rich.table import Table as Grid
 from rich.text import Text
 
 from ludarium.cli.common import os_message, shorten, typed_path
 from ludarium.cli.terminal import files
 from ludarium.cli.terminal.choices import Shortcut, find_action, notation, numbered, shortcut
+from ludarium.cli.terminal.chronicle import Line
 from ludarium.cli.terminal.explain import Explainer, clause_text
+from ludarium.cli.terminal.helping import help_grid
+from ludarium.cli.terminal.screen import whole
 from ludarium.core.actions import Action
 from ludarium.core.clauses import load_rulebook
 from ludarium.core.errors import InvalidInput, nearest
@@ -20,29 +22,14 @@ from ludarium.core.questions import Question
 if TYPE_CHECKING:
     from ludarium.cli.terminal.session import Session
 
-CONCEDE: Final = "give up"
 SHOWN: Final = 40
 """Letters of a typed line that are repeated to its author."""
-
-HELP: Final = (
-    ("?", "what each card can do now, and why not"),
-    ("? ACTION", "whether that one action (or choice number) is allowed, and why not"),
-    ("rules ID", "a clause of the rulebook with its rulings"),
-    ("log", "everything that has happened"),
-    ("table", "show the table and the choices again; Enter shows the choices"),
-    ("known", "what you know of hidden cards"),
-    ("undo", "take back your last answer, while that is fair"),
-    ("save FILE", "keep the match for later"),
-    ("load FILE", "continue a saved match"),
-    ("concede", CONCEDE),
-    ("quit", "leave"),
-)
 
 
 class Prompt:
     """Asks one person until the question is answered, or another match is on the table."""
 
-    def __init__(self, session: Session, question: Question) -> None:
+    def __init__(self, session: Session, question: Question, held: bool = False) -> None:
         self.session = session
         self.screen = session.screen
         self.sitting = session.sitting
@@ -53,12 +40,19 @@ class Prompt:
         self.view = self.match.view(self.seat)
         self.facts = self.sitting.talk.prompt_facts(self.view)
         self.done = False
+        self.held = held
+        """Whether the answer is kept until others have given theirs."""
+        self.held_answer: Action | None = None
+        self.opening: list[Line] = []
+        """The lines on the screen whose numbers can be followed, by their marks."""
         self.commands: dict[str, Callable[[str], None]] = {
             "?": self.explain,
             "rules": self.rules,
             "log": self.log,
             "table": self.again,
             "known": self.known,
+            "card": self.card,
+            "open": self.open,
             "undo": self.undo,
             "save": self.save,
             "load": self.load,
@@ -90,12 +84,21 @@ class Prompt:
             self.table()
         else:
             screen.show()
-            screen.show(sitting.drawing.hand(self.view))
+            screen.show(sitting.drawing.hand(self.view, screen.short))
         if news:
             self._gap()
-            for line in news:
-                screen.show(sitting.drawing.paint(line), indent=2)
+            self.tell(news)
         self.choices()
+
+    def tell(self, lines: Sequence[Line]) -> None:
+        """Lines of the log, with marks where a number can be followed."""
+        self.opening = [line for line in lines if line.opens]
+        marks = iter(range(1, len(self.opening) + 1))
+        for line in lines:
+            text = self.sitting.drawing.paint(line.text)
+            if line.opens:
+                text.append(f" #{next(marks)}", style="dim")
+            self.screen.show(text, indent=2)
 
     def _is_brief(self) -> bool:
         """The table need not be shown again right after a small answer of the same person."""
@@ -129,6 +132,8 @@ class Prompt:
         screen.show()
         screen.show(Text(said, style="bold"), indent=2)
         screen.show(numbered(sitting, self.question, self.view, screen.short), indent=2)
+        if self.held:
+            screen.note(f"Enter: {sitting.quiet_answer(self.question.kind).text}.")
 
     # Answering
 
@@ -136,7 +141,9 @@ class Prompt:
         """A number, a shortcut, or notation."""
         options = self.question.options
         extra = shortcut(self.sitting.words, self.question, self.facts)
-        if not line and len(options) == 1:
+        if not line and self.held:  # alike for all, whatever they could do
+            self.take(self.sitting.quiet_answer(self.question.kind))
+        elif not line and len(options) == 1:
             self.take(options[0])
         elif extra is not None and line.casefold() == extra.key:
             self.repeat(extra)
@@ -155,7 +162,8 @@ class Prompt:
         action = self.parse(line)
         if action is None:
             return
-        why = self.sitting.why_not(self.seat, action)
+        listed = action in self.question.options
+        why = None if listed else self.sitting.why_not(self.seat, action)
         if why is None:
             self.take(action)
         else:
@@ -210,7 +218,15 @@ class Prompt:
             self.play(action)
             question = self.sitting.question()
 
+    def _leaves(self, action: Action) -> bool:
+        """Whether an action needs no question."""
+        return action.verb in self.match.game.rules.anytime
+
     def play(self, action: Action) -> None:
+        if self.held and not self._leaves(action):
+            self.held_answer = action
+            self.done = True
+            return
         self.match.play(self.seat, action)
         self.session.answered = (self.seat, self.question.kind, len(self.match.lines))
         self.done = True
@@ -218,7 +234,7 @@ class Prompt:
     # Everything else
 
     def explain(self, rest: str) -> None:
-        explainer = Explainer(self.sitting, self.seat)
+        explainer = Explainer(self.sitting, self.seat, self.question.options)
         self.screen.show()
         if not rest:
             self.screen.show(explainer.everything(self.view), indent=2)
@@ -247,8 +263,27 @@ class Prompt:
 
     def log(self, rest: str) -> None:
         self.screen.show()
-        for line in self.sitting.log(self.seat):
-            self.screen.show(self.sitting.drawing.paint(line), indent=2)
+        self.tell(self.sitting.story(self.seat))
+
+    def open(self, rest: str) -> None:
+        """How the number of a line came about."""
+        number = whole(rest.removeprefix("#"))
+        if number is None or not 1 <= number <= len(self.opening):
+            self.screen.problem("Which line? Those that open have a number like #1; log shows all.")
+            return
+        self.screen.show()
+        line = self.opening[number - 1]
+        self.screen.show(Explainer(self.sitting, self.seat).derivation(line), indent=2)
+
+    def card(self, rest: str) -> None:
+        """What is printed on a card."""
+        found = self.sitting.find_card(rest)
+        if found is None:
+            self.screen.problem("Which card? Type its code or its name.")
+            return
+        self.screen.show()
+        for line in self.sitting.drawing.describe(found):
+            self.screen.show(line, indent=2)
 
     def known(self, rest: str) -> None:
         self.screen.show()
@@ -265,7 +300,7 @@ class Prompt:
         else:
             self.screen.problem(
                 "Not any more: since your last answer a card was seen or shuffled,"
-                " or another person has acted."
+                " or another person has acted; and what is answered in secret stands."
             )
 
     def save(self, rest: str) -> None:
@@ -303,6 +338,10 @@ class Prompt:
             self.done = True
 
     def concede(self, rest: str) -> None:
+        leaving = next(iter(self.match.game.rules.anytime), None)
+        if leaving is not None:
+            self.take_notation(leaving)
+            return
         others = [seat for seat in range(self.match.game.players) if seat != self.seat]
         said = self.sitting.words.say("cautions", "concede", {"winner": others[:1]}, self.voice)
         why = self.sitting.why_not_concede(self.seat)
@@ -315,18 +354,9 @@ class Prompt:
             self.done = True
 
     def help(self, rest: str) -> None:
-        grid = Grid.grid(padding=(0, 3, 0, 0))
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column()
-        example = self.question.options[0].text
-        for typed, meaning in (("1", "that choice"), (example, "the same, in notation"), *HELP):
-            if meaning != CONCEDE or self.sitting.why_not_concede(self.seat) is None:
-                grid.add_row(typed, meaning)
-        grid.add_row()
-        for code, meaning in self.sitting.drawing.legend():
-            grid.add_row(code, meaning)
         self.screen.show()
-        self.screen.show(grid, indent=2)
+        told = help_grid(self.sitting, self.question, opens=bool(self.opening))
+        self.screen.show(told, indent=2)
 
     def quit(self, rest: str) -> None:
         self.session.quit()

@@ -12,9 +12,11 @@ from ludarium.cli.common import shorten
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.sitting import Sitting
 from ludarium.core.questions import Result
-from ludarium.core.talk import Talk, ending_facts
+from ludarium.core.talk import Facts, Talk, ending_facts
 from ludarium.core.words import Voice, Words
 
+LAST: Final = 40
+"""Lines of the log that people are shown at the end."""
 PLEDGED: Final = 19
 """Letters of the pledge that are enough for people; the record has all of it."""
 
@@ -31,6 +33,9 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
     screen.rule(Text(sitting.game.room.title, style="bold"), Text(over.rstrip(".")))
     screen.show()
     news = [line for line in sitting.last_news(reader) if line != over]
+    if sitting.humans and len(news) > LAST:  # the others played on after the people had left
+        screen.note(f"{len(news) - LAST} lines of the log are left out.")
+        news = news[-LAST:]
     for line in news:
         screen.show(sitting.drawing.paint(line), indent=2)
     if news:
@@ -43,7 +48,8 @@ def show_result(screen: Screen, sitting: Sitting) -> None:
         screen.show(line, indent=2)
     screen.show()
     names = [seat.name for seat in sitting.seats]
-    screen.show(ranking(result, names, words, sitting.talk), indent=2)
+    story = match.events_for(None) if match.origin is None else []
+    screen.show(ranking(result, names, words, sitting.talk, story), indent=2)
     screen.show()
     pledge = short_pledge(match.dice.pledge)
     screen.show(Text(f"seed    {match.dice.seed}", style="dim"), indent=2)
@@ -68,10 +74,13 @@ def verdict(result: Result, words: Words, voice: Voice, talk: Talk) -> list[str]
     return told
 
 
-def ranking(result: Result, names: Sequence[str], words: Words, talk: Talk) -> Grid:
-    """The places with their figures."""
+def ranking(
+    result: Result, names: Sequence[str], words: Words, talk: Talk, story: Sequence[Facts] = ()
+) -> Grid:
+    """The places with their figures, and with those that are counted in a whole story."""
     keys, rows = talk.standings(result.record)
-    headings = [*(words.word("results", key) for key in keys), ""]
+    counts = tallies([talk.annotate(event) for event in story], len(names), words)
+    headings = [*(words.word("results", key) for key in (*keys, *counts)), ""]
     grid = Grid.grid(padding=(0, 3, 0, 0))
     grid.add_column(justify="right")
     grid.add_column(style="bold")
@@ -82,7 +91,19 @@ def ranking(result: Result, names: Sequence[str], words: Words, talk: Talk) -> G
     for group in result.ranking:
         for seat in group:
             row = rows[seat]
+            figures = [*row.figures, *(counted[seat] for counted in counts.values())]
             note = words.word("results", row.note) if row.note else ""
-            grid.add_row(f"{place}.", names[seat], *map(str, row.figures), note)
+            grid.add_row(f"{place}.", names[seat], *map(str, figures), note)
         place += len(group)
     return grid
+
+
+def tallies(story: Sequence[Facts], players: int, words: Words) -> dict[str, list[int]]:
+    """By key of the words' `tallies`: how often a fact of some events names each seat."""
+    counts: dict[str, list[int]] = {}
+    for key, told in words.table("results", "tallies").items() if story else ():
+        kind, _, fact = told.partition(".")
+        found = [event[fact] for event in story if event["event"] == kind]
+        seats = [seat for one in found for seat in (one if isinstance(one, list) else [one])]
+        counts[key] = [seats.count(seat) for seat in range(players)]
+    return counts

@@ -15,6 +15,7 @@ from ludarium.cli.terminal.chronicle import Chronicle
 from ludarium.cli.terminal.results import ranking, verdict
 from ludarium.cli.terminal.seats import Seat
 from ludarium.core import records
+from ludarium.core.errors import InvalidInput
 from ludarium.core.match import Match
 from ludarium.core.questions import Result
 from ludarium.core.state import NATURE
@@ -69,34 +70,54 @@ class Retelling:
                 console.print(Text(f"  {seat.name}", style="bold"))
                 put(console, self.drawing.hand(match.view(at)))
         if match.result is not None:
-            self._tell_result(console, match.result)
+            self._tell_result(console, match, match.result)
 
-    def _tell_result(self, console: Console, result: Result) -> None:
+    def _tell_result(self, console: Console, match: Match, result: Result) -> None:
         console.print()
         for line in verdict(result, self.words, self.voice.to(self.seat), self.talk):
             put(console, line, 2)
         names = [seat.name for seat in self.seats]
-        put(console, ranking(result, names, self.words, self.talk), 2)
+        story = match.events_for(None) if match.origin is None else []
+        put(console, ranking(result, names, self.words, self.talk, story), 2)
 
     def steps(self, to: int | None) -> tuple[Match, list[tuple[int, list[str]]]]:
         """The match, and for each action (0: before the first) what it led to, in sentences."""
         marks = [0]
+        sealed = [""]
 
         def watch(match: Match, line: records.Line) -> None:
             if line.seat != NATURE:
                 marks.append(len(match.events))
+                sealed.append(self._sealed(match, line))
 
         match = records.replay(self._cut(to), self.game, watch)
         events, at = self._events(match)
         marks = [at[mark] for mark in marks]
         chronicle = Chronicle(self.words, self.talk, self.voice)
-        steps = [
-            (number, chronicle.sentences(events[:end], self.seat, begin))
-            for number, (begin, end) in enumerate(
-                zip(marks, [*marks[1:], len(events)], strict=True)
-            )
-        ]
-        return match, [step for step in steps if step[0] or step[1]]
+        steps = []
+        for number, (begin, end) in enumerate(zip(marks, [*marks[1:], len(events)], strict=True)):
+            told = chronicle.sentences(events[:end], self.seat, begin)
+            secret = [sealed[number]] if sealed[number] else []
+            steps.append((number, [*secret, *told]))
+        return match, [step for step in steps if step[1]]
+
+    def _sealed(self, match: Match, line: records.Line) -> str:
+        """An answer that is given in secret among others, for those who may know of it."""
+        kind = match.game.kind(match.state)
+        secret = len(match.questions) > 1 or (kind is not None and kind.quiet)
+        if not secret or not (self.everything or line.seat == self.seat):
+            return ""
+        try:
+            action = match.game.grammar.parse(line.text)
+        except InvalidInput:
+            return f"{self.seats[line.seat].name}: {line.text}."
+        if action.verb in match.game.rules.anytime:
+            return ""
+        view = match.view(line.seat)
+        facts = {**action.record, **self.talk.choice_facts(view, action)}
+        said = self.words.say("choices", action.verb, facts, self.voice.to(line.seat))
+        title = self.words.word("verbs", action.verb)
+        return f"{self.seats[line.seat].name}, in secret: {title}, {said}."
 
     def _cut(self, to: int | None) -> records.Record:
         """The record up to action `to`, with what Nature answered to it."""
@@ -119,7 +140,8 @@ class Retelling:
             if not self.everything or not event.secrets:
                 told.append(event.seen_by(self.seat))
             elif len(event.secrets) == 1:
-                told.append(event.seen_by(*event.secrets))
+                (knowing,) = event.secrets
+                told.append(event.seen_by(knowing))
             else:
                 told += [{**event.seen_by(seat), "to": seat} for seat in event.secrets]
         return told, [*places, len(told)]

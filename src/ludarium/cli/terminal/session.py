@@ -18,8 +18,11 @@ from ludarium.cli.terminal.results import short_pledge, show_result
 from ludarium.cli.terminal.screen import LEAVE, Goodbye, Screen
 from ludarium.cli.terminal.seats import Seat
 from ludarium.cli.terminal.sitting import Sitting
+from ludarium.core.actions import Action
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game
+from ludarium.core.nature import Dice
+from ludarium.core.questions import Question
 from ludarium.core.state import NATURE
 
 WELCOME: Final = "Type a number or the notation beside it. ? explains, help lists the rest."
@@ -46,6 +49,8 @@ class Session:
         self.answered: tuple[int, str, int] | None = None
         """Who of the people answered last, which kind of question, and how many answers there
         were then."""
+        self.consulted = False
+        """Whether all people have answered the quiet question that is open."""
         self.saved_at = 0
         self.own_files: set[Path] = set()
         """Saves of this evening, which may be written again without asking."""
@@ -63,11 +68,13 @@ class Session:
     # Beginning
 
     def begin(self, game: Game, seats: list[Seat]) -> None:
-        """Sit down to a new match."""
+        """Sit down to a new match; where a lot decides who sits where, a seed keeps the order."""
         self.matches += 1
         seed = self.seed
         if seed is not None and self.matches > 1:
             seed = f"{seed}-{self.matches}"
+        if seed is None and game.room.draws_seats:
+            seats = [seats[at] for at in Dice.from_seed(None).order(len(seats))]
         self._sit(Sitting(game, seats, seed, self.screen.plain))
 
     def load(self, path: Path) -> None:
@@ -79,6 +86,7 @@ class Session:
         self._sitting = sitting
         self.keyboard = None
         self.answered = None
+        self.consulted = False
         self.saved_at = len(sitting.match.lines)
         self._greeted.clear()
         if not sitting.hot_seat:
@@ -108,15 +116,50 @@ class Session:
 
     def play(self) -> None:
         """Answer questions until the match is over."""
-        while (question := self.sitting.question()) is not None:
+        while True:
             sitting = self.sitting
-            if question.seat in sitting.bots:
+            question = sitting.question()
+            if sitting.paused and self.consulted:
+                self.consulted = False
+                sitting.match.resume()
+            elif sitting.paused:
+                self._consult(sitting.quiet)
+            elif question is None:
+                return
+            elif question.seat in sitting.bots:
                 sitting.let_bot_answer(question)
-                continue
-            if sitting.hot_seat and self.keyboard != question.seat:
-                self._pass_keyboard(question.seat)
-            self.keyboard = question.seat
-            Prompt(self, question).decide()
+            elif sitting.hot_seat and sitting.quiet:
+                self._consult(sitting.quiet)
+            else:
+                self._ask(question)
+
+    def _ask(self, question: Question, held: bool = False) -> Action | None:
+        """Let a person decide, behind a curtain where people take turns."""
+        if self.sitting.hot_seat and self.keyboard != question.seat:
+            self._pass_keyboard(question.seat)
+        self.keyboard = question.seat
+        prompt = Prompt(self, question, held)
+        prompt.decide()
+        return prompt.held_answer
+
+    def _consult(self, kind: str) -> None:
+        """Have everybody here answer a quiet question, asked or not, before anything happens.
+
+        Who leaves the game, or takes another one from the shelf, makes it all begin again.
+        """
+        sitting, match = self.sitting, self.sitting.match
+        asked = {seat: one for seat, one in match.questions.items() if not one.answered}
+        answers: list[tuple[int, Action]] = []
+        before = len(match.lines)
+        for seat in filter(sitting.is_here, sitting.humans):
+            answer = self._ask(asked.get(seat) or sitting.stand_in(seat, kind), held=True)
+            if self.sitting is not sitting or len(match.lines) != before or answer is None:
+                return
+            if seat in asked:
+                answers.append((seat, answer))
+        self.consulted = True
+        for seat, answer in answers:
+            match.play(seat, answer)
 
     def _pass_keyboard(self, seat: int) -> None:
         while self.screen.curtain(self.sitting.seats[seat].name) == "quit":

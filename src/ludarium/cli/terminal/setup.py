@@ -24,7 +24,8 @@ def ask_setup(screen: Screen, room: Room) -> tuple[Game, list[Seat]]:
     options: dict[str, object] = {}
     for name in words.listed("setup", "first"):
         options[name] = _ask_option(screen, words, _option(room, name))
-    more = words.listed("setup", "more")
+    online = words.listed("setup", "online")
+    more = [name for name in words.listed("setup", "more") if name not in online]
     if more and screen.agrees("Change other rules?"):
         for name in more:
             if _concerns(words, name, options):

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from ludarium.bots import Bot, make_bot
 from ludarium.cli.tables import drawing_for
-from ludarium.cli.terminal.chronicle import Chronicle
+from ludarium.cli.terminal.chronicle import Chronicle, Line
 from ludarium.cli.terminal.seats import Seat
 from ludarium.core.actions import Action
 from ludarium.core.errors import Refused
 from ludarium.core.game import Game
+from ludarium.core.pacing import is_paused
 from ludarium.core.questions import Question
 from ludarium.core.talk import View, talk_for
 from ludarium.core.words import Voice, Words
@@ -30,7 +31,7 @@ class Sitting:
         past: Sequence[Sequence[str]] = (),
     ) -> None:
         self.seats = list(seats)
-        self.match = game.start(seed=seed, position=position)
+        self.match = game.start(seed=seed, position=position, paced=self.hot_seat)
         self.game = self.match.game
         self.words = Words.load(self.game.room.folder)
         self.talk = talk_for(self.game)
@@ -62,6 +63,33 @@ class Sitting:
         waiting = (question for question in self.match.questions.values() if not question.answered)
         return next(waiting, None)
 
+    @property
+    def paused(self) -> bool:
+        """Whether the match waits for nobody but the clock, so that nothing shows."""
+        return is_paused(self.match.state)
+
+    @property
+    def quiet(self) -> str:
+        """The kind of question of which nobody may see who is asked, if such a one is open."""
+        if self.paused:
+            return str(self.match.state.asks[0][2][0])
+        kind = self.game.kind(self.match.state)
+        return kind.name if kind is not None and kind.quiet else ""
+
+    def stand_in(self, seat: int, kind: str) -> Question:
+        """A quiet question for somebody who is not asked: it has one answer."""
+        declared = self.game.rules.kinds[kind]
+        return Question(seat, kind, declared.prompt, declared.ask, (self.quiet_answer(kind),))
+
+    def quiet_answer(self, kind: str) -> Action:
+        """What those answer to a quiet question who are not asked."""
+        return self.game.grammar.parse(self.words.table("setup", "quiet")[kind])
+
+    def is_here(self, seat: int) -> bool:
+        """Whether a seat is still in the game: who has left can do nothing at any time."""
+        verbs = self.game.rules.anytime
+        return not verbs or any(self.match.refusal(seat, verb) is None for verb in verbs)
+
     def why_not(self, seat: int, action: Action) -> str | None:
         """Why a seat may not answer so now, in a sentence with its clause; None if it may."""
         refusal = self.match.refusal(seat, action)
@@ -80,27 +108,41 @@ class Sitting:
             return f"{said} ({refused.clause})"
         return None
 
+    def find_card(self, typed: str) -> str | None:
+        """The code of a card that somebody calls by its code or its name."""
+        wanted = typed.casefold()
+        names = {code: str(facts["name"]) for code, facts in self.talk.cards().items()}
+        found = (
+            code for code, name in names.items() if wanted in (code.casefold(), name.casefold())
+        )
+        return next(found, None)
+
     def let_bot_answer(self, question: Question) -> None:
         seat = question.seat
-        self.match.play(seat, self.bots[seat].choose(self.match.view(seat), question))
+        view = self.game.view(self.match.state, seat, memory=True)  # programs forget nothing
+        self.match.play(seat, self.bots[seat].choose(view, question))
 
-    def news(self, seat: int) -> list[str]:
+    def news(self, seat: int) -> list[Line]:
         """What happened since this person last heard; now it is heard."""
         since = min(self.heard[seat], len(self.match.events))
         self.heard[seat] = len(self.match.events)
-        return self.chronicle.sentences(self.match.events_for(seat), seat, since, brief=True)
+        return self.chronicle.lines(self.match.events_for(seat), seat, since, brief=True)
 
     def last_news(self, reader: int | None) -> list[str]:
         """What the end of the match has to tell one person, or (None) all alike."""
         if reader is not None:
-            return self.news(reader)
+            return [line.text for line in self.news(reader)]
         since = max((self.heard[seat] for seat in self.humans), default=0)
         return self.chronicle.sentences(self.match.events_for(None), None, since, brief=True)
 
-    def log(self, seat: int | None) -> list[str]:
-        """The whole story as one person may know it."""
-        past = [] if seat is None else self.past[seat]
-        return [*past, *self.chronicle.sentences(self.match.events_for(seat), seat)]
+    def story(self, seat: int) -> list[Line]:
+        """Everything that has happened, as one person may know it."""
+        past = [Line(text, {}) for text in self.past[seat]]
+        return [*past, *self.chronicle.lines(self.match.events_for(seat), seat)]
+
+    def log(self, seat: int) -> list[str]:
+        """The same as sentences only."""
+        return [line.text for line in self.story(seat)]
 
     def undo(self, seat: int) -> bool:
         """Take back this person's last answer, and what bots did since, if that is fair."""

@@ -211,7 +211,7 @@ class Drawing:
 
     # The viewer's own cards
 
-    def hand(self, view: View) -> RenderableType:
+    def hand(self, view: View, compact: bool = False) -> RenderableType:
         seen = read(view)
         useful = self._useful(seen)
         cards = []
@@ -253,4 +253,10 @@ class Drawing:
                 told.append(self.words.say("table", "known_hand", facts, voice))
         return told
 
-    # The end
+    def describe(self, code: str) -> list[Text]:
+        face = self.meaning.faces[code]
+        kind = self.words.word("kinds", face.kind)
+        told = self.paint(face.name).append("  ").append_text(self._chip(code))
+        told.append(f"  {kind}", style="dim")
+        reach = self._reach(face) if face.kind in ("attack", "defend") else ""
+        return [told.append(f"  {reach}" if reach else "")]

@@ -59,6 +59,8 @@ class GameInfo(Part, frozen=True):
     bots: list[str]
     page: str = ""
     """Address of the publisher's page."""
+    lot: bool = False
+    """Whether a lot decides who sits where."""
 
 
 class ClauseInfo(Part, frozen=True):

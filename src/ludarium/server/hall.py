@@ -29,12 +29,13 @@ from ludarium.server.forms import (
 from ludarium.server.guests import Guest
 from ludarium.server.kits import kit_for, typed_in
 from ludarium.server.limits import Limiter
+from ludarium.server.live import Live
+from ludarium.server.live import Settings as TableSettings
 from ludarium.server.play import REMEMBERED, lines_of
 from ludarium.server.problems import Conflict, Forbidden, NotFound, Unavailable
 from ludarium.server.store.rows import SeatRow, Store, StoreFailed, TableRow, Write
 from ludarium.server.story import ALL, PUBLIC, all_eyes, of_lines
-from ludarium.server.table import Live, Table
-from ludarium.server.table import Settings as TableSettings
+from ludarium.server.table import Table
 from ludarium.server.timing import tick
 from ludarium.server.viewers import Outbox
 from ludarium.server.wire import Json
@@ -178,11 +179,13 @@ class Hall:
             return None
         await self.furnish(loaded.table.game, loaded.table.options)
         table = Table(self, loaded)
-        first = table.live.n - REMEMBERED + 1
-        rows = [row for row in loaded.log if row.n >= first]
-        if len(rows) < REMEMBERED and table.live.n:
+        rows = loaded.log
+        while (missing := REMEMBERED - sum(bool(row.events) for row in rows)) > 0:
             before = rows[0].n if rows else table.live.n + 1
-            rows = [*await self.store.tail(id, before, REMEMBERED - len(rows)), *rows]
+            earlier = await self.store.tail(id, before, missing) if before > 1 else []
+            if not earlier:
+                break
+            rows = [*earlier, *rows]
         table.remember(rows, loaded.said)
         self._resume(table)
         self._awake[id] = table
@@ -198,6 +201,8 @@ class Hall:
             if live.clock is not None and live.run != self.started:
                 down = max(0, self.started - table.row.changed)
                 live.clock = clocks.shift(live.clock, table.settings.clock, down)
+            if live.window_at is not None and live.run != self.started:
+                live.window_at = max(live.window_at, self.started)  # it opens anew for everybody
         live.run = self.started
 
     async def awake(self, id: str) -> Table:
@@ -395,7 +400,11 @@ class Hall:
             rows = await self.store.log(id)
             bots = [seat.n for seat in table.seats if seat.kind == "bot"]
             row, names, game = table.row, table.names, table.kit.game
-        tell = partial(of_lines, origin=row.origin, title=row.name, names=names, bots=bots, may=may)
+            paced = table.live.paced
+        tell = partial(
+            of_lines, origin=row.origin, title=row.name, names=names, bots=bots, may=may,
+            paced=paced, running=table.status == "playing",
+        )  # fmt: skip
         return await self.aside(tell, game, lines_of(rows), eyes)
 
     def _eyes(self, table: Table, guest: Guest | None) -> list[str]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludarium.core.events import Event
+from ludarium.core.nature import Dice
 from ludarium.server import clocks, wire
 from ludarium.server.forms import Enter, Entry, Key, Links, SeatChange
 from ludarium.server.forms import Settings as Wish
@@ -229,16 +230,20 @@ async def _remove_chair(table: Table, n: int) -> None:
     if table.seats[n].kind == "person":
         raise Conflict("somebody sits there; the chair must be free", "taken")
     await set_options(table, _without_chair(table, n))
-    del table.seats[n]
-    table.seats = [replace(seat, n=at) for at, seat in enumerate(table.seats)]
-    for viewer in table.viewers:
-        if viewer.audience is not None and viewer.audience > n:
-            viewer.audience -= 1
+    _line_up(table, [seat.n for seat in table.seats if seat.n != n])
     _clear_ready(table)
     gone = SeatRow(table.id, len(table.seats), "closed")
     await table.commit(seats=[*table.seats, gone])
     for viewer in table.viewers:
         viewer.tell(table.snap(viewer.audience))
+
+
+def _line_up(table: Table, order: Sequence[int]) -> None:
+    """Number the chairs anew, each with whoever sits there; one that is left out was free."""
+    table.seats = [replace(table.seats[n], n=at) for at, n in enumerate(order)]
+    for viewer in table.viewers:
+        if viewer.audience is not None:
+            viewer.audience = order.index(viewer.audience)
 
 
 def _without_chair(table: Table, n: int) -> Json:
@@ -326,12 +331,30 @@ async def agree(table: Table, guest: Guest) -> None:
         table.announce()
 
 
+def is_paced(table: Table) -> bool:
+    """Whether quiet questions are to stay open for a while, asked of somebody or of nobody."""
+    _, most = table.kit.game.rules.window
+    return bool(table.persons()) and most > 0
+
+
+def _draw_seats(table: Table) -> None:
+    """Have a lot decide who sits where, unless whoever set the table up has arranged the match.
+
+    It is drawn from the seed, so that it can be proven, but not with a throw of the match.
+    """
+    settings = table.settings
+    if table.kit.game.room.draws_seats and settings.origin == "new" and not settings.arranged:
+        _line_up(table, Dice(f"{table.row.seed}/seats").order(len(table.seats)))
+
+
 async def start(table: Table) -> None:
-    """Deal."""
-    play, lines, events = Play.begin(table.kit, table.row.seed, table.row.origin)
+    """Sit down, and deal."""
+    _draw_seats(table)
+    live, now = table.live, table.hall.now()
+    live.paced = is_paced(table)
+    play, lines, events = Play.begin(table.kit, table.row.seed, table.row.origin, live.paced)
     table.play = play
     table.kit = play.kit
-    live, now = table.live, table.hall.now()
     live.acts = [None] * len(table.seats)
     if table.settings.clock.mode != "none":
         timed = [seat.kind == "person" for seat in table.seats]

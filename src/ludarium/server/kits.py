@@ -44,6 +44,11 @@ def kit_for(slug: str, options: Mapping[str, object]) -> Kit:
     return _kit(slug, msgspec.json.encode({**usual, "players": 2, **options}, order="sorted"))
 
 
+def kit_of(game: Game) -> Kit:
+    """The kit that a game shares with all that have its options."""
+    return kit_for(game.room.slug, {**game.options, "players": game.players})
+
+
 def typed_in(options: Mapping[str, object]) -> bool:
     """Whether some content comes with the options: its kit has to be made, and that takes long."""
     return any(isinstance(value, (Mapping, list)) for value in options.values())
@@ -72,7 +77,9 @@ def check_options(slug: str, given: Mapping[str, object]) -> dict[str, object]:
 
 
 def _shipped(room: Room) -> list[str]:
-    return sorted(path.stem for path in room.content_folder().glob("*.toml"))
+    return sorted(
+        path.stem for path in room.content_folder().glob("*") if path.suffix in ("", ".toml")
+    )
 
 
 def _can_concede(game: Game) -> bool:

@@ -8,21 +8,22 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+import ludarium
 from ludarium.bots import BOTS
 from ludarium.core import records
 from ludarium.core.errors import nearest
 from ludarium.core.match import Match
 from ludarium.core.nature import Dice
-from ludarium.core.state import NATURE
 from ludarium.server import clocks, wire
 from ludarium.server.forms import Chair, NewTable
 from ludarium.server.guests import Guest, clean_name
 from ludarium.server.kits import check_options, kit_for
+from ludarium.server.live import Live, Settings
 from ludarium.server.play import Play, pack_events, pack_lines
 from ludarium.server.problems import BadInput, Conflict, Forbidden
 from ludarium.server.store.rows import LogRow, SeatRow, SnapshotRow, TableRow, Write
 from ludarium.server.story import open_record
-from ludarium.server.table import Live, Settings, Table
+from ludarium.server.table import Table
 from ludarium.server.tokens import table_id
 from ludarium.server.wire import Json
 
@@ -36,7 +37,7 @@ def new_table(guest: Guest, new: NewTable, now: int) -> tuple[TableRow, list[Sea
     if len(new.chairs) != options["players"]:
         raise BadInput(f"chairs: {len(new.chairs)} for a game of {options['players']}")
     settings = Settings(
-        clock=check_clock(new.clock, new.kids),
+        clock=check_clock(_clock(new, options), new.kids),
         grace=check_grace(new.grace),
         watching=new.watching,
         kids=new.kids,
@@ -49,6 +50,15 @@ def new_table(guest: Guest, new: NewTable, now: int) -> tuple[TableRow, list[Sea
         name=check_table_name(new.name), listed=new.listed, seed=new.seed, origin=origin,
     )  # fmt: skip
     return row, _seat_chairs(id, guest, new.chairs)
+
+
+def _clock(new: NewTable, options: Json) -> wire.ClockRule:
+    """The clock that the host set, or else the one that the options of the game name."""
+    preset = ludarium.room(new.game).clocks.get(str(options.get("clock")))
+    if new.clock.mode != "none" or preset is None:
+        return new.clock
+    mode, seconds = preset
+    return msgspec.convert({"mode": mode, "seconds": seconds}, wire.ClockRule)
 
 
 def make_row(
@@ -102,9 +112,10 @@ def _upto(match: Match, upto: int | None) -> Match:
     origin = match.origin
     game = match.game
     state = game.new_state() if origin is None else game.load(origin)
-    again = Match(game, state, Dice(None), origin, settle=False)
+    paced = records.are_paced(match.lines)
+    again = Match(game, state, Dice(None), origin, settle=False, paced=paced)
     for line in match.lines:
-        if line.seat != NATURE:
+        if line.seat >= 0:
             if upto == 0:
                 break
             upto -= 1
@@ -181,6 +192,7 @@ def archive(guest: Guest, text: str, now: int) -> Write:
     snapshot = SnapshotRow(id, len(log), match.position(), 0)
     told = log[-1].told if log else [0] * (game.players + 1)
     live = Live(len(log), told, [0] * game.players, [None] * game.players)
+    live.paced = records.are_paced(match.lines)
     return Write(replace(row, live=msgspec.to_builtins(live)), tuple(seats), log, snapshot)
 
 
@@ -189,11 +201,12 @@ def _rows_of(id: str, match: Match, now: int) -> Iterable[LogRow]:
     game, origin = match.game, match.origin
     kit = kit_for(game.room.slug, {**game.options, "players": game.players})
     state = game.new_state() if origin is None else game.load(origin)
-    again = Match(game, state, Dice(None), origin, settle=False)
+    paced = records.are_paced(match.lines)
+    again = Match(game, state, Dice(None), origin, settle=False, paced=paced)
     play = Play(kit, again, 0, [0] * (game.players + 1), [0] * game.players)
     groups: list[list[records.Line]] = [[]]
     for line in match.lines:
-        if line.seat != NATURE:
+        if line.seat >= 0:
             groups.append([])
         groups[-1].append(line)
     done = 0

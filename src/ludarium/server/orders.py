@@ -7,15 +7,16 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from ludarium.core.errors import InvalidInput, Refused
+from ludarium.core.errors import InvalidInput, Refused, nearest
 from ludarium.core.events import Event
 from ludarium.core.match import Match
 from ludarium.core.records import Line, play_line
 from ludarium.server import wire
+from ludarium.server.live import UndoWish
 from ludarium.server.play import UNDONE, Play, lines_of, load_match, standing
 from ludarium.server.problems import Conflict, Forbidden, Problem, Unavailable
 from ludarium.server.store.rows import SaidRow, StoreFailed
-from ludarium.server.table import Table, UndoWish
+from ludarium.server.table import Table
 from ludarium.server.viewers import Viewer, encode
 
 LONGEST_LINE: Final = 300
@@ -59,6 +60,7 @@ async def _obey(table: Table, viewer: Viewer, order: wire.Request) -> None:
 
 Command: TypeAlias = (
     "wire.Act | wire.TakeBack | wire.Undo | wire.Consent | wire.Concede | wire.Ready | wire.Say"
+    " | wire.Stand"
 )
 
 
@@ -86,6 +88,8 @@ async def _carry_out(table: Table, viewer: Viewer, command: str, order: Command)
             raise Forbidden("spectators only watch; take a free chair to play", "spectator")
         elif isinstance(order, wire.Ready):
             await _ready(table, viewer.audience, order)
+        elif isinstance(order, wire.Stand):
+            await _stand(table, viewer, order)
         else:
             await _playing(table, viewer.audience, command, order)
     except Refused as refused:
@@ -127,7 +131,7 @@ async def _playing(table: Table, seat: int, command: str, order: Command) -> Non
 
 
 async def _act(table: Table, play: Play, seat: int, command: str, order: wire.Act) -> None:
-    if seat in play.asked and order.n != play.asks[seat]:
+    if play.is_asked(seat) and order.n != play.asks[seat]:
         refusal = play.match.refusal(seat, order.do)
         if refusal is not None:
             raise Refused(refusal)
@@ -167,6 +171,8 @@ async def _undo(table: Table, play: Play, seat: int, command: str) -> None:
     """Take back at once where that is free or nobody minds; else ask the others."""
     if table.status != "playing":
         raise Conflict("the match is over", "over")
+    if seat in play.left:
+        raise Conflict("whoever has left takes nothing back", "nothing_to_undo")
     if table.live.acts[seat] is None:
         raise Conflict("you have done nothing yet that could be taken back", "nothing_to_undo")
     wish = table.live.undo
@@ -214,7 +220,7 @@ def drop_wish(table: Table) -> None:
 async def excuse(table: Table, seat: int) -> None:
     """A bot has taken a chair: it wants nothing back, and minds nothing."""
     wish, play = table.live.undo, table.play
-    if wish is None or play is None or seat not in (wish.by, *wish.waiting):
+    if wish is None or play is None or (seat != wish.by and seat not in wish.waiting):
         return
     others = [other for other in wish.waiting if other != seat]
     if seat == wish.by or others:
@@ -248,7 +254,7 @@ async def _earlier(table: Table, n: int) -> Match:
     snapshot = await store.snapshot(table.id, n)
     assert snapshot is not None
     rows = await store.log(table.id, snapshot.n, n)
-    return load_match(table.kit, row.seed, row.origin, snapshot, rows)
+    return load_match(table.kit, row.seed, row.origin, snapshot, rows, table.live.paced)
 
 
 async def _check_final(table: Table, seat: int) -> None:
@@ -308,17 +314,53 @@ async def _say(table: Table, viewer: Viewer, command: str, order: wire.Say) -> N
     if not table.hall.talk_limit.allow(viewer.guest or table.id):
         raise Conflict("not so fast; wait a moment", "too_many")
     name = viewer.name if seat is None else table.seats[seat].name
-    channel = "watch" if seat is None else "table"
+    channel = _channel(table, seat, order.to)
     before = table.said[channel]
     number = before[-1].n + 1 if before else 1  # nobody can count what the others say
+    by = None if table.play is None else seat  # until then chairs may still change places
     row = SaidRow(
-        table.id, number, channel, seat, viewer.guest, name, text, table.hall.now(), command
+        table.id, number, channel, by, viewer.guest, name, text, table.hall.now(), command
     )
-    await table.commit(said=row)
+    await table.commit(said=row, secret=channel != "table")
     frame = encode(table.hear(row))
     for other in table.viewers:
-        if (other.audience is None) == (seat is None):
+        hears = order.to is None or other.audience in (seat, order.to)
+        if hears and (other.audience is None) == (seat is None):
             other.send(frame)
+
+
+def _channel(table: Table, seat: int | None, to: int | None) -> str:
+    """Where a line is said: among spectators, at the table, or between two players."""
+    if to is None:
+        return "watch" if seat is None else "table"
+    if seat is None or not table.lets_whisper:
+        raise Forbidden("nobody whispers at this table", "no_whispers")
+    if table.play is None:  # whoever sits there now may sit elsewhere then
+        raise Conflict("the match has not begun", "not_begun")
+    if to == seat or not any(other.n == to for other in table.persons()):
+        raise Conflict("whisper to another player", "no_such_player")
+    first, second = sorted((seat, to))
+    return f"whisper.{first}.{second}"
+
+
+async def _stand(table: Table, viewer: Viewer, order: wire.Stand) -> None:
+    """Keep a wish for questions to come; it is carried out at once if it answers one."""
+    if table.play is None:
+        raise Conflict("the match has not begun", "not_begun")
+    talk, seat = table.kit.talk, str(viewer.audience)
+    wishes = dict(table.live.stands.get(seat, {}))
+    view = table.kit.game.view(table.play.match.state, viewer.audience)
+    if order.wish not in wishes and not talk.is_wish(view, order.wish):
+        hint = nearest(order.wish, talk.wishes)
+        raise Conflict(f"no wish {order.wish!r}{hint}", "no_wish")
+    wishes.pop(order.wish, None)
+    if order.yes:
+        wishes[order.wish] = talk.moment(view)
+    table.live.stands[seat] = wishes
+    if table.granted(int(seat)) is not None:
+        table.live.bot_at = table.hall.now()
+    await table.commit()
+    viewer.tell(table.snap(viewer.audience))
 
 
 # Asking

@@ -10,6 +10,7 @@ import msgspec
 
 from ludarium.core import records, views
 from ludarium.core.actions import Action
+from ludarium.core.chance import is_thrown
 from ludarium.core.errors import InvalidInput, Refusal
 from ludarium.core.events import Event
 from ludarium.core.match import Match
@@ -26,34 +27,28 @@ Audience: TypeAlias = "int | None"
 """A seat, or None for the spectators: all who are told the same."""
 
 REMEMBERED: Final = 64
-"""Rows whose events stay in memory, for those who come in or come back."""
+"""Rows whose events stay in memory, for those who come in or come back.
+
+Rows without any do not count: how far the log goes back would tell how many were hidden.
+"""
 TABLE_EVENT: Final = "table."
 """How the kinds of the table's own events begin, which are no events of the game."""
 UNDONE: Final = ("undo", "agreed")
 """Kinds of rows that take back: what was free to take back, and what the others agreed to."""
 OLDER_LINES: Final = 100
+WHOLE: Final[tuple[object, ...]] = ("", {}, {}, {}, "")
+"""A packed event has a kind, facts, secrets, facts that pass, and when; what is empty may lack."""
 SUGGESTED: Final = 3
 
 encode = msgspec.json.Encoder().encode
-
-
-class Kept(msgspec.Struct, frozen=True, gc=False):
-    """The events of one row, packed."""
-
-    n: int
-    packed: bytes
-
-    @property
-    def events(self) -> list[Event]:
-        return unpack_events(msgspec.json.decode(self.packed))
 
 
 class Play:
     """A match in play, with what each audience has been told of it."""
 
     __slots__ = (
-        "_common", "_fresh", "_own", "_sums", "asked", "asks", "kit", "match", "n", "recent",
-        "told",
+        "_common", "_fresh", "_own", "_sums", "asked", "asks", "in_secret", "kit", "match", "n",
+        "recent", "told",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +63,10 @@ class Play:
         self.asks = list(asks)
         """Questions put to each seat so far."""
         self.asked = kit.game.asked(match.state)
-        self.recent: deque[Kept] = deque(maxlen=REMEMBERED)
+        self.in_secret = False
+        """Whether what was last done is nobody's business but the actor's."""
+        self.recent: deque[bytes] = deque(maxlen=REMEMBERED)
+        """The events of the last rows that had any, packed."""
         self._common: Json = {}
         self._own: dict[Audience, Json] = {}
         """What each audience was last told of the view, and what all were."""
@@ -79,10 +77,10 @@ class Play:
 
     @classmethod
     def begin(
-        cls, kit: Kit, seed: str, position: Json | None
+        cls, kit: Kit, seed: str, position: Json | None, paced: bool = False
     ) -> tuple[Play, list[records.Line], list[Event]]:
         """A fresh match: from the set-up, or from a position."""
-        match = kit.game.start(seed=seed, position=position)
+        match = kit.game.start(seed=seed, position=position, paced=paced)
         players = kit.game.players
         play = cls(kit, match, 0, [0] * (players + 1), [0] * players)
         for seat in play.asked:
@@ -93,7 +91,7 @@ class Play:
 
     def remember(self, rows: Iterable[LogRow]) -> None:
         """Take up rows from the store, so that their lines can be told."""
-        self.recent.extend(Kept(row.n, encode(row.events)) for row in rows)
+        self.recent.extend(encode(row.events) for row in rows if row.events)
 
     # Orders
 
@@ -104,8 +102,29 @@ class Play:
     @property
     def waiting(self) -> list[int]:
         """The seats whose answers are awaited: those who have sealed theirs may only change it."""
-        sealed = [seat for seat, _ in self.match.state.answers]
-        return [seat for seat in self.asked if seat not in sealed] if sealed else self.asked
+        return telling.awaited(self.kit.game, self.match.state)
+
+    @property
+    def left(self) -> Sequence[int]:
+        """The seats that take no part any more."""
+        return self.kit.game.rules.left(self.match.state)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody may see who is asked, nor whether anybody is."""
+        return telling.is_quiet(self.kit.game, self.match.state)
+
+    def asked_as_told(self, audience: Audience) -> list[int]:
+        """Those who are asked, as far as an audience may know."""
+        return telling.asked(self.kit.game, self.match.state, audience)
+
+    def is_asked(self, seat: int) -> bool:
+        """Whether a seat has a question, as far as it may know."""
+        return seat in self.asked_as_told(seat)
+
+    def resume(self) -> tuple[list[records.Line], list[Event]]:
+        """Go on after a pause."""
+        return self._after(None, self.match.resume)
 
     def is_final(self, seat: int) -> bool:
         """Whether what the seat is asked cannot be taken back."""
@@ -116,24 +135,25 @@ class Play:
         return self._after(seat, lambda: self.match.concede(seat))
 
     def take_back(self, seat: int) -> tuple[list[records.Line], list[Event]]:
-        return self._after(None, lambda: self.match.take_back(seat))
+        return self._after(None, lambda: self.match.take_back(seat), same=True)
 
     def _after(
-        self, actor: int | None, do: Callable[[], None]
+        self, actor: int | None, do: Callable[[], None], same: bool = False
     ) -> tuple[list[records.Line], list[Event]]:
+        """Do something, and see what is asked then; `same`, nobody is asked anew."""
         match = self.match
         lines, events = len(match.lines), len(match.events)
+        quiet, answered = self.is_quiet, [seat for seat, _ in match.state.answers]
+        open_before = {ask[0]: ask for ask in match.state.asks if ask[0] not in answered}
         do()
-        self._note_questions(actor)
-        return match.lines[lines:], list(match.events[events:])
-
-    def _note_questions(self, actor: int | None) -> None:
-        """A seat is asked anew if it was not asked before, or has just answered for good."""
-        before = self.asked
-        self.asked = self.kit.game.asked(self.match.state)
-        for seat in self.waiting:
-            if seat == actor or seat not in before:
+        self.asked = self.kit.game.asked(match.state)
+        for ask in () if same else match.state.asks:
+            seat = ask[0]
+            if seat in self.waiting and (seat == actor or open_before.get(seat) != ask):
                 self.asks[seat] += 1
+        told = list(match.events[events:])
+        self.in_secret = not told and (quiet or actor in answered)
+        return match.lines[lines:], told
 
     def rewind(self, match: Match) -> None:
         """Go on from an earlier moment; everyone who is asked there is asked anew.
@@ -149,15 +169,17 @@ class Play:
 
     def keep(self, n: int, events: Sequence[Event], packed: list[list[object]]) -> list[int]:
         """Count the lines that a row gives each audience; these are told once it is on disk."""
-        public = self.lines(events, None)
+        public = telling.forget(self.lines(events, None))
         secret = {seat for event in events for seat in event.secrets}
         self._fresh = {None: public}
         for seat in range(self.kit.game.players):
-            self._fresh[seat] = self.lines(events, seat) if seat in secret else public
-            self.told[seat] += len(self._fresh[seat])
+            own = telling.forget(self.lines(events, seat)) if seat in secret else public
+            self._fresh[seat] = own
+            self.told[seat] += len(own)
         self.told[-1] += len(public)
         self.n = n
-        self.recent.append(Kept(n, encode(packed)))
+        if events:
+            self.recent.append(encode(packed))
         self.match.forget(keep=1)
         return self.told[:]
 
@@ -185,7 +207,8 @@ class Play:
 
     def last_lines(self, audience: Audience, have: int | None) -> list[Facts]:
         """The last lines as far as they are remembered; those after `have` if it is known."""
-        told = [line for kept in self.recent for line in self.lines(kept.events, audience)]
+        rows = (unpack_events(msgspec.json.decode(packed)) for packed in self.recent)
+        told = telling.forget([line for events in rows for line in self.lines(events, audience)])
         if have is not None and 0 <= self.seq(audience) - have <= len(told):
             return told[len(told) - (self.seq(audience) - have) :]
         return told
@@ -205,18 +228,22 @@ class Play:
         last = min(before - 1, self.seq(audience))
         first = max(1, last - OLDER_LINES + 1)
         told: list[Facts] = []
+        later: set[str] = set()
         begun = end = 0
         for row in rows:
             begin, end = end, row.told[at]
             if end >= first and begin < last:
                 begun = begun or begin + 1
                 told += self.lines(unpack_events(row.events), audience)
+            elif begun:
+                later.update(str(kind) for kind, *_ in row.events)
+        told = telling.forget(told, later)
         return wire.Lines(first=first, log=told[first - begun : last - begun + 1])
 
     def look(self, audience: Audience) -> Json:
         """The whole view; from now on this audience is told only what changes."""
         self._common, self._sums = views.changing(self.kit.game, self.match.state), None
-        self._own[audience] = views.own(self.kit.game, self.match.state, audience)
+        self._own[audience] = telling.own(self.kit.game, self.match.state, audience)
         return self.view(audience)
 
     def view(self, audience: Audience) -> Json:
@@ -233,7 +260,7 @@ class Play:
             self._sums = None
         told: dict[Audience, Json] = {}
         for audience in audiences:
-            own = views.own(game, state, audience)
+            own = telling.own(game, state, audience)
             told[audience] = {**changed, **telling.changed(self._own[audience], own)}
             self._own[audience] = own
         return told
@@ -246,17 +273,20 @@ class Play:
         """The public numbers, who is ahead, and whether that is new since the last call."""
         if self._sums is not None:
             return *self._sums, False
-        own = views.own(self.kit.game, self.match.state, None)
+        own = telling.own(self.kit.game, self.match.state, None)
         view = {**self.kit.header, **self._common, **own}
         self._sums = (self.kit.talk.sums(view), self.kit.talk.ahead(view))
         return *self._sums, True
 
     def ask(self, audience: Audience) -> wire.Ask | None:
         """The open question of a seat."""
-        question = None if audience is None else self.match.question(audience)
-        if audience is None or question is None:
+        if audience is None or not self.is_asked(audience):
+            return None
+        question = self.match.question(audience)
+        if question is None:
             return None
         view, talk = self.view(audience), self.kit.talk
+        view["legal"] = [action.text for action in question.options]
         return wire.Ask(
             n=self.asks[audience],
             kind=question.kind,
@@ -280,9 +310,9 @@ class Play:
 
     def hints(self, seat: int) -> wire.Hints:
         """Why not: what a person might try now, and the clauses against it."""
-        view = self.kit.game.view(self.match.state, seat)
+        view = self._whole_view(seat)
         refused: list[wire.Not] = []
-        if seat in self.asked:
+        if self.is_asked(seat):
             parse = self.kit.game.grammar.parse
             tries = [parse(do) for _, some in self.kit.talk.temptations(view) for do in some]
             for action in {action.text: action for action in tries}.values():
@@ -290,6 +320,13 @@ class Play:
                 if refusal is not None:
                     refused.append(self._not(view, action, refusal))
         return wire.Hints(n=self.asks[seat], refused=refused)
+
+    def _whole_view(self, seat: int) -> Json:
+        """What a seat sees, with what it may do."""
+        view = telling.look(self.kit.game, self.match.state, seat)
+        if self.is_asked(seat):
+            view["legal"] = [action.text for action in self.match.legal(seat)]
+        return view
 
     def _not(self, view: Json, action: Action, refusal: Refusal) -> wire.Not:
         key, facts = self.kit.talk.reason(view, action, refusal)
@@ -306,7 +343,7 @@ class Play:
         self, id: str, seat: int, do: str, refusal: Refusal, names: Sequence[str]
     ) -> wire.No:
         """The answer to an order that the rules do not allow."""
-        view = self.kit.game.view(self.match.state, seat)
+        view = self._whole_view(seat)
         try:
             action = self.kit.game.grammar.read(do)
             key, facts = self.kit.talk.reason(view, action, refusal)
@@ -340,14 +377,19 @@ class Play:
 
 
 def load_match(
-    kit: Kit, seed: str, origin: Json | None, snapshot: SnapshotRow, rows: Iterable[LogRow]
+    kit: Kit,
+    seed: str,
+    origin: Json | None,
+    snapshot: SnapshotRow,
+    rows: Iterable[LogRow],
+    paced: bool = False,
 ) -> Match:
     """A match from a position and the answers since."""
     assert snapshot.position is not None
     state = kit.game.load(snapshot.position)
-    match = Match(kit.game, state, Dice(seed, snapshot.throws), origin, settle=False)
+    match = Match(kit.game, state, Dice(seed, snapshot.throws), origin, settle=False, paced=paced)
     for line in lines_of(rows):
-        if line.seat == NATURE:
+        if line.seat == NATURE and is_thrown(line.text):
             match.dice.asked += 1
         records.play_line(match, line)
     return match
@@ -358,21 +400,24 @@ def pack_lines(lines: Iterable[records.Line]) -> list[list[object]]:
 
 
 def pack_events(events: Iterable[Event]) -> list[list[object]]:
-    return [
-        [event.kind, event.facts, {str(seat): facts for seat, facts in event.secrets.items()}]
-        if event.secrets
-        else [event.kind, event.facts]
-        for event in events
-    ]
+    return [_packed(event) for event in events]
+
+
+def _packed(event: Event) -> list[object]:
+    secrets = {str(seat): facts for seat, facts in event.secrets.items()}
+    if event.passing:
+        return [event.kind, event.facts, secrets, event.passing, event.until]
+    return [event.kind, event.facts, secrets] if secrets else [event.kind, event.facts]
 
 
 def unpack_events(packed: Iterable[list[object]]) -> list[Event]:
     events = []
-    for kind, facts, *secrets in packed:
-        assert isinstance(kind, str) and isinstance(facts, dict)
-        hidden = secrets[0] if secrets else {}
-        assert isinstance(hidden, dict)
-        events.append(Event(kind, facts, {int(seat): known for seat, known in hidden.items()}))
+    for entry in packed:
+        kind, facts, hidden, passing, until = (*entry, *WHOLE[len(entry) :])
+        assert isinstance(kind, str) and isinstance(until, str)
+        assert isinstance(facts, dict) and isinstance(hidden, dict) and isinstance(passing, dict)
+        secrets = {int(seat): known for seat, known in hidden.items()}
+        events.append(Event(kind, facts, secrets, passing, until))
     return events
 
 

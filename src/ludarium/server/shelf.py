@@ -102,6 +102,7 @@ def game_info(room: Room) -> GameInfo:
         options=[_option_info(room, option) for option in room.options],
         bots=list(BOTS),
         page=str(about.get("page", "")),
+        lot=room.draws_seats,
     )
 
 

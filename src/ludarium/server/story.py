@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,17 +22,20 @@ from ludarium.core.events import Event
 from ludarium.core.game import Game
 from ludarium.core.match import Match
 from ludarium.core.nature import Dice
+from ludarium.core.pacing import CLOCK
 from ludarium.core.positions import entries
-from ludarium.core.state import NATURE
-from ludarium.core.talk import Sum, talk_for
+from ludarium.core.state import State
+from ludarium.core.talk import Sum
 from ludarium.core.zones import Sight
 from ludarium.server import telling
 from ludarium.server.forms import Frame, Story
-from ludarium.server.kits import check_options
+from ludarium.server.kits import check_options, kit_of
 from ludarium.server.problems import BadInput, Conflict
 from ludarium.server.wire import Facts, Json, Not
 
 PUBLIC: Final = "public"
+UNSEEN: Final = -3
+"""The seat of an answer that these eyes do not see."""
 ALL: Final = "all"
 SEAT: Final = re.compile(r"\bP(\d)\b")
 LONGEST_RECORD: Final = 10_000
@@ -50,12 +54,17 @@ def check_eyes(eyes: str, players: int) -> None:
 
 
 class Teller:
-    """Watches a match and writes a frame for each action."""
+    """Watches a match and writes a frame for each action.
 
-    def __init__(self, game: Game, eyes: str) -> None:
+    Of a `running` match, what everybody knew for a while is told only as long as they know it.
+    """
+
+    def __init__(self, game: Game, eyes: str, running: bool = False) -> None:
         check_eyes(eyes, game.players)
+        self.running = running
         self.game = game
-        self.talk = talk_for(game)
+        kit = kit_of(game)
+        self.talk, self.cards = kit.talk, kit.cards
         self.eyes = eyes
         self.seat = int(eyes) if eyes.isdecimal() else None
         self.frames: list[Frame] = []
@@ -77,7 +86,8 @@ class Teller:
     ) -> None:
         """Write what has come since the last frame; `tried` are lines of what was refused."""
         result = match.result
-        view = telling.look(match.game, match.state, self.seat)
+        state = _lasting(match) if self.running else match.state
+        view = telling.look(match.game, state, self.seat)
         hands = self._open_hands(match) if self.eyes == ALL else {}
         sums, ahead = self.talk.sums(view), self.talk.ahead(view)
         news = match.events[self._events :]
@@ -90,7 +100,7 @@ class Teller:
                 do=do,
                 sums=None if sums == self._sums else sums,
                 ahead=None if ahead == self._ahead else ahead,
-                asked=match.game.asked(match.state),
+                asked=self._asked(match),
                 over=None if result is None else telling.ending(self.talk, result),
                 hands=telling.changed(self._hands, hands),
                 say=say,
@@ -99,6 +109,25 @@ class Teller:
         )
         self._events = len(match.events)
         self._view, self._hands, self._sums, self._ahead = view, hands, sums, ahead
+
+    def _asked(self, match: Match) -> list[int]:
+        if self.eyes == ALL:
+            return match.game.asked(match.state)
+        return telling.asked(match.game, match.state, self.seat)
+
+    def told(self) -> list[Frame]:
+        """All frames."""
+        if not self.running or self.eyes == ALL:
+            return self.frames
+        lines = iter(telling.forget([line for frame in self.frames for line in frame.log]))
+        return [
+            msgspec.structs.replace(frame, log=[next(lines) for _ in frame.log])
+            for frame in self.frames
+        ]
+
+    def has_news(self, match: Match) -> bool:
+        """Whether something happened since the last frame."""
+        return len(match.events) > self._events
 
     def sees_answer(self, line: records.Line) -> bool:
         """Whether the notation of an answer is no secret to these eyes."""
@@ -127,6 +156,16 @@ class Teller:
         }
 
 
+def _lasting(match: Match) -> State:
+    """The state without what everybody knows only for a while: a story may be read after that."""
+    layout, state = match.game.layout, match.state.clone()
+    for watchers, zone in zip(layout.watchers, state.zones, strict=True):
+        for card in zone:
+            if state.seen[card] & layout.passing:
+                state.seen[card] = watchers
+    return state
+
+
 # Matches
 
 
@@ -140,18 +179,23 @@ def of_lines(
     names: Sequence[str] = (),
     bots: Sequence[int] = (),
     may: Sequence[str] | None = None,
+    paced: bool = False,
+    running: bool = False,
 ) -> Story:
     """The story of a match from its answers; `origin` is the position that it began with."""
     if origin is not None:
         game = game.adopt(origin)
-    teller = Teller(game, eyes)
+    if not running:
+        with suppress(InvalidInput, Refused):  # what cannot be played again is refused below
+            lines = records.discreet(game, list(lines), origin)
+    teller = Teller(game, eyes, running)
     state = game.new_state() if origin is None else game.load(origin)
-    match = Match(game, state, Dice(None), origin, settle=False)
+    match = Match(game, state, Dice(None), origin, settle=False, paced=paced)
     last: records.Line | None = None
     for number, line in enumerate(lines, 1):
-        if line.seat != NATURE:
+        if line.seat >= 0 or line.seat == CLOCK:
             _tell_answer(teller, match, last)
-            last = line
+            last = _as_told(teller, match, line)
         try:
             records.play_line(match, line)
         except (InvalidInput, Refused) as error:
@@ -166,17 +210,33 @@ def of_lines(
         bots=list(bots),
         eyes=eyes,
         may=all_eyes(game.players) if may is None else list(may),
-        cards=teller.talk.cards(),
+        cards=teller.cards,
         options={**game.options, "players": game.players},
-        frames=teller.frames,
+        frames=teller.told(),
         finished=match.result is not None,
     )
+
+
+def _as_told(teller: Teller, match: Match, line: records.Line) -> records.Line:
+    """An answer as these eyes may know it.
+
+    Nobody sees who answers a quiet question, nor that somebody puts another answer in the place of
+    a sealed one.
+    """
+    game, state = match.game, match.state
+    secret = telling.is_quiet(game, state) or line.seat in dict(state.answers)
+    openly = line.text in (records.CONCEDE, records.TAKE_BACK, *game.rules.anytime)
+    hidden = secret and not openly and not teller.sees_answer(line)
+    return records.Line(UNSEEN, "") if hidden or line.seat == CLOCK else line
 
 
 def _tell_answer(teller: Teller, match: Match, line: records.Line | None) -> None:
     """Write the frame of an answer, or of the beginning; nobody else's notation is told."""
     if line is None:
         teller.tell(match)
+    elif line.seat == UNSEEN:
+        if teller.has_news(match):
+            teller.tell(match)
     elif teller.sees_answer(line):
         teller.tell(match, line.seat, line.text)
     else:
@@ -187,7 +247,8 @@ def of_record(text: str, eyes: str) -> Story:
     """The story of a record; a malformed or false one raises InvalidInput with its line."""
     match = open_record(text)
     origin = None if match.origin is None else dict(match.origin)
-    return of_lines(match.game, match.lines, eyes, origin=origin)
+    paced = records.are_paced(match.lines)
+    return of_lines(match.game, match.lines, eyes, origin=origin, paced=paced)
 
 
 def open_record(text: str) -> Match:
@@ -259,7 +320,7 @@ def of_scenario(path: Path, eyes: str = ALL) -> Story:
         bots=[],
         eyes=eyes,
         may=all_eyes(match.game.players),
-        cards=teller.talk.cards(),
+        cards=teller.cards,
         options={**match.game.options, "players": match.game.players},
         frames=teller.frames,
         finished=match.result is not None,

@@ -8,7 +8,7 @@ holds a forgotten table can do nothing with it.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, cast
 
@@ -17,8 +17,10 @@ from msgspec.structs import replace
 
 from ludarium.core import records
 from ludarium.core.events import Event
+from ludarium.core.views import common
 from ludarium.server import clocks, wire
 from ludarium.server.kits import Kit, kit_for
+from ludarium.server.live import Live, Settings
 from ludarium.server.play import (
     UNDONE,
     Audience,
@@ -50,51 +52,12 @@ WISH_HEARD: Final = 20_000
 """Milliseconds that bots wait while people are asked whether somebody may take back."""
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What the host chose; kept as JSON in the row of the table."""
-
-    clock: wire.ClockRule = wire.ClockRule()
-    grace: int | None = None
-    watching: bool = True
-    kids: bool = False
-    origin: str = "new"
-    arranged: bool = False
-    """The seed was given, so whoever set the table up may know the cards."""
-
-
-class UndoWish(msgspec.Struct):
-    """Somebody wants to take back and waits for the consent of others."""
-
-    by: int
-    waiting: list[int]
-
-
-class Live(msgspec.Struct):
-    """What changes with every command; kept as JSON in the row of the table."""
-
-    n: int = 0
-    """The number of the last row."""
-    told: list[int] = msgspec.field(default_factory=list)
-    asks: list[int] = msgspec.field(default_factory=list)
-    acts: list[int | None] = msgspec.field(default_factory=list)
-    """By seat, the row of its last action that stands."""
-    asked: list[int] = msgspec.field(default_factory=list)
-    clock: clocks.ClockState | None = None
-    undo: UndoWish | None = None
-    held: dict[str, int] = msgspec.field(default_factory=dict)
-    """By held seat, the row with which a bot took the chair."""
-    bot_at: int | None = None
-    """When the next bot answers."""
-    run: int = 0
-    """When the server started that wrote this."""
-
-
 class Table:
     """One awake table."""
 
     __slots__ = (
-        "answers", "around", "hall", "heard", "ids", "kit", "live", "lock", "play", "row", "said",
-        "seats", "settings", "since", "thinking", "timer", "touched", "unshown", "viewers",
+        "actor", "answers", "around", "hall", "heard", "ids", "kit", "live", "lock", "play", "row",
+        "said", "seats", "settings", "since", "thinking", "timer", "touched", "unshown", "viewers",
     )  # fmt: skip
 
     def __init__(self, hall: Hall, loaded: Loaded) -> None:
@@ -105,9 +68,9 @@ class Table:
         self.live = msgspec.convert(loaded.table.live, Live)
         self.kit: Kit = kit_for(loaded.table.game, loaded.table.options)
         self.play: Play | None = None
-        self.said: dict[str, deque[wire.Said]] = {
-            channel: deque(maxlen=CHAT_SHOWN) for channel in ("table", "watch")
-        }
+        self.said: defaultdict[str, deque[wire.Said]] = defaultdict(
+            lambda: deque(maxlen=CHAT_SHOWN)
+        )
         """By channel, the last lines of chat."""
         self.heard: deque[str] = deque(maxlen=2 * CHAT_SHOWN)
         """The ids of the orders with which they came."""
@@ -117,8 +80,13 @@ class Table:
         """By id, what was answered to the last orders."""
         self.ids: set[int] | None = None
         """Hashes of the ids of all rows; None until somebody needs them."""
-        self.unshown: Literal["", "row", "deal"] = ""
-        """What is on disk but not shown yet: what a row changed, or a whole new match."""
+        self.unshown: Literal["", "row", "secret", "deal"] = ""
+        """What is on disk but not shown yet: what a row changed, or a whole new match.
+
+        Of a secret row only its actor notices that there was one.
+        """
+        self.actor: int | None = None
+        """The seat whose answer is not shown yet."""
         self.around = False
         """Something about the table itself has changed that was not told yet."""
         self.since = 0
@@ -129,7 +97,7 @@ class Table:
         self.thinking: asyncio.Task[None] | None = None
         if loaded.snapshot is not None and loaded.snapshot.position is not None:
             seed, origin = loaded.table.seed, loaded.table.origin
-            match = load_match(self.kit, seed, origin, loaded.snapshot, loaded.log)
+            match = load_match(self.kit, seed, origin, loaded.snapshot, loaded.log, self.live.paced)
             self.play = Play(self.kit, match, self.live.n, self.live.told, self.live.asks)
 
     @property
@@ -229,14 +197,18 @@ class Table:
         log: tuple[LogRow, ...] = (),
         snapshot: SnapshotRow | None = None,
         said: SaidRow | None = None,
+        secret: bool = False,
     ) -> None:
-        """Write what changed, with the row of the table; a failure makes the table start over."""
+        """Write what changed, with the row of the table; a failure makes the table start over.
+
+        If it is `secret`, the table looks as if nothing had been done since.
+        """
         if not self.hall.is_awake(self):
             raise Unavailable("this table is being read anew; try again", "not_saved")
         now = self.hall.now()
         self.row = replace(
             self.row,
-            changed=now if log or said else self.row.changed,
+            changed=now if (log or said) and not secret else self.row.changed,
             wake=self.next_wake(),
             live=msgspec.to_builtins(self.live),
         )
@@ -267,9 +239,13 @@ class Table:
         told: list[int] = []
         if play is not None:
             told = play.keep(live.n, events, packed)
-            live.told, live.asks, live.asked = told, play.asks[:], play.asked[:]
+            live.told, live.asks, live.asked = told, play.asks[:], play.waiting
             if kind in ("act", "final") and seat is not None:
                 live.acts[seat] = live.n
+                if kind == "final":
+                    self._note_final(play, seat)
+            self._drop_wishes(play)
+            self._note_window(play, anew=kind == "resume")
             self._note_time(play, again=kind in UNDONE)
             if play.match.result is not None:
                 self.row = replace(self.row, status="over", listed=False)
@@ -281,31 +257,98 @@ class Table:
         anew = kind == "start" or kind in UNDONE
         if play is not None and (anew or live.n % SNAPSHOT_EVERY == 0):
             snapshot = play.snapshot(self.id)
-        await self.commit(seats=seats, log=(row,), snapshot=snapshot)
+        secret = play is not None and play.in_secret and kind in ("act", "final")
+        await self.commit(seats=seats, log=(row,), snapshot=snapshot, secret=secret)
         if self.ids is not None:
             self.ids.add(hash(command))
         if play is not None:
-            self.unshown = "deal" if kind == "start" else "row"
+            self.unshown = "deal" if kind == "start" else "secret" if secret else "row"
+            self.actor = seat
+
+    def _note_final(self, play: Play, seat: int) -> None:
+        """What a seat has answered stands, and so does what was done before, if all know of it."""
+        live = self.live
+        live.finals[str(seat)] = live.n
+        if live.window_at is None and not play.in_secret:
+            live.final = live.n
+
+    def _note_window(self, play: Play, anew: bool) -> None:
+        """Since when a quiet question is open; `anew`, a pause is over and this is another one."""
+        if not play.is_quiet:
+            self.live.window_at = None
+        elif anew or self.live.window_at is None:
+            self.live.window_at = self.hall.now()
+
+    def window_ends(self) -> int | None:
+        """When a quiet question closes: not before its time, and not long after it.
+
+        Over days, whoever is asked has as long as for any other question.
+        """
+        live, play = self.live, self.play
+        if play is None or live.window_at is None or not live.paced:
+            return None
+        least, most = self.kit.game.rules.window
+        if play.match.is_paused:
+            return live.window_at + 1000 * least
+        return None if self.settings.clock.mode == "days" else live.window_at + 1000 * most
 
     def _note_time(self, play: Play, again: bool) -> None:
         """Whose clock runs now (`again`, after an undo), and when the next bot answers."""
         live, now = self.live, self.hall.now()
         if live.clock is not None:
-            asked = {seat: live.asks[seat] for seat in play.waiting}
+            free = live.paced and play.is_quiet and self.settings.clock.mode != "days"
+            timed = [] if free else play.waiting
+            asked = {seat: live.asks[seat] for seat in timed}
             if again:
                 live.clock = clocks.ask_again(live.clock, asked)
-            live.clock = clocks.ask(live.clock, self.settings.clock, asked, now)
+            live.clock = clocks.ask(live.clock, self._clock_rule(play), asked, now)
         live.bot_at = None
         if any(self.played_by_bot(seat) for seat in play.waiting):
-            pace = self.hall.pace if self.viewers else 0
+            pace = self.hall.pace if self.viewers and not play.is_quiet else 0
             live.bot_at = now + (pace if live.undo is None else max(pace, WISH_HEARD))
+        if live.stands and any(self.granted(seat) for seat in play.waiting):
+            live.bot_at = now
+
+    def _clock_rule(self, play: Play) -> wire.ClockRule:
+        """How much time the open question gives: some kinds are quickly answered."""
+        rule, kind = self.settings.clock, self.kit.game.kind(play.match.state)
+        if kind is None or not kind.seconds or rule.mode != "move":
+            return rule
+        return replace(rule, seconds=min(rule.seconds, kind.seconds))
+
+    # Wishes
+
+    def granted(self, seat: int) -> str | None:
+        """The answer that a player has left behind for what is asked now."""
+        play, wishes = self.play, self.live.stands.get(str(seat), {})
+        question = None if play is None or not wishes else play.match.question(seat)
+        if play is None or question is None or self.played_by_bot(seat):
+            return None
+        view, talk = self.kit.game.view(play.match.state, seat), self.kit.talk
+        answers = (talk.granted(view, question.kind, wish) for wish in reversed(wishes))
+        return next((do for do in answers if do is not None), None)  # the latest wish counts first
+
+    def _drop_wishes(self, play: Play) -> None:
+        """Forget the wishes that have had their time."""
+        stands = self.live.stands
+        if stands:
+            view = common(self.kit.game, play.match.state)
+            lapsed = self.kit.talk.lapsed
+            left = {
+                n: {wish: at for wish, at in wishes.items() if not lapsed(view, int(n), wish, at)}
+                for n, wishes in stands.items()
+            }
+            self.live.stands = {n: wishes for n, wishes in left.items() if wishes}
+
+    def stands(self, audience: Audience) -> list[str]:
+        return list(self.live.stands.get(str(audience), {}))
 
     def next_wake(self) -> int | None:
         """When something is due although nobody acts."""
         if self.row.status != "playing":
             return None
         due = [self.held_from(seat) for seat in self.seats if seat.away is not None]
-        due.append(self.live.bot_at)
+        due += [self.live.bot_at, self.window_ends()]
         if self.live.clock is not None:
             due.append(clocks.deadline(self.live.clock))
         return min([at for at in due if at is not None], default=None)
@@ -317,6 +360,8 @@ class Table:
         """
         grace = self.settings.grace
         if seat.kind != "person" or seat.held or seat.away is None or grace is None:
+            return None
+        if self.play is not None and seat.n in self.play.left:
             return None
         if self.settings.clock.mode == "days" or self.row.status != "playing":
             return None
@@ -335,12 +380,12 @@ class Table:
             self.around = False  # everything is told anew
             for viewer in self.viewers:
                 viewer.tell(self.snap(viewer.audience))
-        elif unshown == "row":
-            self._publish_row(but)
+        elif unshown:
+            self._publish_row(but, secret=unshown == "secret")
         if self.around and but is None:
             self.announce()
 
-    def _publish_row(self, but: Audience) -> None:
+    def _publish_row(self, but: Audience, secret: bool) -> None:
         play = self.play
         assert play is not None
         if self.row.status == "over":
@@ -352,6 +397,12 @@ class Table:
         if not audiences:
             return
         news = play.news(audiences)
+        if secret:  # whoever is told nothing must not notice that something was done
+            audiences = {
+                audience: viewers
+                for audience, viewers in audiences.items()
+                if audience == self.actor or news[audience] or play.fresh(audience)
+            }
         sums, ahead, fresh = play.sums()
         clock, over = self.clock(), play.over()
         for audience, viewers in audiences.items():
@@ -362,10 +413,11 @@ class Table:
                 sums=sums if fresh else None,
                 ahead=ahead if fresh else None,
                 ask=play.ask(audience),
-                asked=play.asked,
+                asked=play.asked_as_told(audience),
                 clock=clock,
                 over=over,
                 may=self.may(audience),
+                stands=self.stands(audience),
             )
             data = encode(frame)
             for viewer in viewers:
@@ -386,10 +438,11 @@ class Table:
             sums=sums,
             ahead=ahead,
             ask=play.ask(audience),
-            asked=play.asked,
+            asked=play.asked_as_told(audience),
             clock=self.clock(),
             over=play.over(),
             may=self.may(audience),
+            stands=self.stands(audience),
             at=self.hall.now(),
             **common,  # type: ignore[arg-type]
         )
@@ -397,7 +450,16 @@ class Table:
     def chat(self, audience: Audience) -> list[wire.Said]:
         if self.settings.kids:
             return []
-        return list(self.said["watch" if audience is None else "table"])
+        if audience is None:
+            return list(self.said["watch"])
+        heard = [
+            line
+            for channel, lines in self.said.items()
+            if channel != "watch"
+            for line in lines
+            if line.to is None or audience in (line.by, line.to)
+        ]
+        return sorted(heard, key=lambda line: line.at)
 
     def announce(self, but: Viewer | None = None) -> None:
         """Tell everyone who is here (`but` one) that something about the table changed."""
@@ -409,19 +471,26 @@ class Table:
             viewer.tell(wire.Around(table=table, may=self.may(viewer.audience)))
 
     def clock(self) -> wire.Clock | None:
-        if self.live.clock is None:
+        clock, play = self.live.clock, self.play
+        if clock is None:
             return None
-        return clocks.told(self.live.clock, self.settings.clock, self.hall.now())
+        if play is not None and play.is_quiet:
+            clock = replace(clock, running=())  # nobody sees whose time runs
+        return clocks.told(clock, self.settings.clock, self.hall.now())
 
     def may(self, audience: Audience) -> list[wire.Right]:
         """What a seat may do besides answering."""
         play = self.play
         if audience is None or play is None or self.row.status != "playing":
             return []
+        if audience in play.left:
+            return []
         rights: list[wire.Right] = []
+        live = self.live
+        final = max(live.final, live.finals.get(str(audience), 0))
         if play.match.may_undo(audience):
             rights.append("undo")
-        elif self.live.acts[audience] is not None:
+        elif (live.acts[audience] or 0) > final:
             rights.append("ask-undo")
         if self.kit.can_concede:
             rights.append("concede")
@@ -443,6 +512,8 @@ class Table:
             listed=row.listed,
             watching=settings.watching,
             kids=settings.kids,
+            wishes=list(self.kit.talk.wishes),
+            whispers=self.lets_whisper,
             arranged=settings.arranged,
             watchers=sum(viewer.audience is None for viewer in self.viewers),
             undo=None if undo is None else wire.UndoRequest(undo.by, undo.waiting[:]),
@@ -453,6 +524,11 @@ class Table:
             next=row.next,
             origin=cast("wire.Origin", settings.origin),
         )
+
+    @property
+    def lets_whisper(self) -> bool:
+        """Whether the game lets players talk in private, and the host does."""
+        return self.row.options.get("whispers") == "on" and not self.settings.kids
 
     def _wire_seat(self, seat: SeatRow) -> wire.Seat:
         return wire.Seat(
@@ -471,8 +547,10 @@ class Table:
 
 
 def line_of_chat(row: SaidRow) -> wire.Said:
-    channel: wire.Channel = "watch" if row.channel == "watch" else "table"
-    return wire.Said(row.n, channel, row.name, row.text, row.at, row.seat)
+    channel, _, pair = row.channel.partition(".")
+    to = next((int(n) for n in pair.split(".") if pair and int(n) != row.seat), None)
+    told = cast("wire.Channel", channel)
+    return wire.Said(row.n, told, row.name, row.text, row.at, row.seat, to)
 
 
 def answer_to(row: LogRow) -> bytes | None:

@@ -19,8 +19,13 @@ async def tick(table: Table) -> None:
     """Do what is due."""
     try:
         await _hold_chairs(table)
-        while (turn := await _next_turn(table)) is not None:
-            await _answer(table, *turn)
+        while True:
+            while await _grant_wish(table):
+                pass
+            while (turn := await _next_turn(table)) is not None:
+                await _answer(table, *turn)
+            if not await _end_pause(table):
+                break
         await _set_alarm(table)
     except Unavailable:
         pass  # the table is read anew when somebody comes
@@ -46,12 +51,31 @@ async def _hold_chairs(table: Table) -> None:
                 table.announce()
 
 
+async def _grant_wish(table: Table) -> bool:
+    """Give one of the answers that players have left behind."""
+    async with table.lock:
+        play = table.play
+        if play is None or table.status != "playing" or not table.live.stands:
+            return False
+        for seat in play.waiting:
+            do = table.granted(seat)
+            if do is not None:
+                command = f"stand:{seat}.{play.asks[seat]}"
+                await play_answer(table, command, seat, do, [])
+                table.publish()
+                return True
+        return False
+
+
 async def _next_turn(table: Table) -> tuple[int, bool] | None:
     """The seat that the server answers for now, and whether because its time is up."""
     async with table.lock:
         play, now = table.play, table.hall.now()
         if play is None or table.status != "playing":
             return None
+        ends = table.window_ends()
+        if ends is not None and ends <= now and play.waiting:
+            return play.waiting[0], True
         if table.live.clock is not None:
             for seat in clocks.expired(table.live.clock, now):
                 if seat in play.waiting:
@@ -76,7 +100,7 @@ async def _answer(table: Table, seat: int, forced: bool) -> None:
         if question is None:
             return
         number = play.asks[seat]
-        view = play.kit.game.view(play.match.state, seat)
+        view = play.kit.game.view(play.match.state, seat, memory=True)
         bot = table.seats[seat].bot or HOLDER
     legal = [action.text for action in question.options]
     do = await table.hall.workers.choose(
@@ -88,10 +112,24 @@ async def _answer(table: Table, seat: int, forced: bool) -> None:
             return  # somebody was quicker, or it was undone
         if not forced and not (table.played_by_bot(seat) and _bots_turn(table)):
             return  # its owner is back, or somebody wants to take back
-        events = [Event("table.timeout", {"seat": seat})] if forced else []
+        told = forced and not play.is_quiet
+        events = [Event("table.timeout", {"seat": seat})] if told else []
         command = f"{'time' if forced else 'bot'}:{seat}.{number}"
         await play_answer(table, command, seat, do, events)
         table.publish()
+
+
+async def _end_pause(table: Table) -> bool:
+    """Go on after a pause whose time has come."""
+    async with table.lock:
+        play, ends = table.play, table.window_ends()
+        if play is None or not play.match.is_paused or ends is None or ends > table.hall.now():
+            return False
+        lines, events = play.resume()
+        command = f"resume:{table.live.n + 1}"
+        await table.enter_row(command, None, "resume", lines=lines, events=events)
+        table.publish()
+        return True
 
 
 async def _set_alarm(table: Table) -> None:

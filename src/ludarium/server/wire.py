@@ -19,7 +19,7 @@ Status: TypeAlias = Literal["gathering", "playing", "over"]
 SeatKind: TypeAlias = Literal["open", "closed", "person", "bot"]
 Origin: TypeAlias = Literal["new", "position", "record"]
 Right: TypeAlias = Literal["undo", "ask-undo", "concede"]
-Channel: TypeAlias = Literal["table", "watch"]
+Channel: TypeAlias = Literal["table", "watch", "whisper"]
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,6 +84,10 @@ class Table(Part, frozen=True):
     """Whether spectators are let in."""
     kids: bool = False
     """No chat, no clock, large targets."""
+    wishes: list[str] = []
+    """Answers that a player may leave behind for questions to come."""
+    whispers: bool = False
+    """Whether players may whisper to each other."""
     arranged: bool = False
     """The host gave the seed, and may know the cards."""
     watchers: int = 0
@@ -194,6 +198,8 @@ class Snap(Message, frozen=True, tag="snap"):
     clock: Clock | None = None
     over: Ending | None = None
     may: list[Right] = []
+    stands: list[str] = []
+    """The wishes that this viewer has left behind."""
     said: list[Said] = []
     """The last lines of the viewer's chat."""
     away: list[Facts] = []
@@ -217,6 +223,7 @@ class Ev(Message, frozen=True, tag="ev"):
     clock: Clock | None = None
     over: Ending | None = None
     may: list[Right] = []
+    stands: list[str] = []
 
 
 class Ok(Message, frozen=True, tag="ok"):
@@ -271,6 +278,8 @@ class Said(Message, frozen=True, tag="said"):
     text: str
     at: int
     by: int | None = None
+    to: int | None = None
+    """Of a whisper: who hears it besides the one who says it."""
 
 
 class Pong(Message, frozen=True, tag="pong"):
@@ -351,6 +360,16 @@ class Say(Order, frozen=True, tag="say"):
 
     id: str
     text: str
+    to: int | None = None
+    """The seat that is whispered to; null: everyone hears it."""
+
+
+class Stand(Order, frozen=True, tag="stand"):
+    """Leave a wish behind for questions to come, or take it away again."""
+
+    id: str
+    wish: str
+    yes: bool = True
 
 
 class Why(Order, frozen=True, tag="why"):
@@ -370,5 +389,5 @@ class Ping(Order, frozen=True, tag="ping"):
 
 
 Request: TypeAlias = (
-    Hello | Act | TakeBack | Undo | Consent | Concede | Ready | Say | Why | More | Ping
+    Hello | Act | TakeBack | Undo | Consent | Concede | Ready | Say | Stand | Why | More | Ping
 )

@@ -36,6 +36,11 @@ class Queries:
             f" AS {channel}_lines"
             for channel in CHANNELS
         )
+        age = "row_number() OVER (PARTITION BY channel ORDER BY n DESC) AS age"
+        chat += (
+            f" UNION ALL SELECT sealed FROM (SELECT {SEALED} AS sealed, {age} FROM said"
+            f" WHERE \"table\" = $1 AND channel LIKE 'whisper.%') AS whispers WHERE age <= {LINES}"
+        )
         self.load: Final = say(
             "SELECT "
             + ", ".join(

@@ -116,6 +116,14 @@ class SaidRow(msgspec.Struct, frozen=True):
     """The client's id of it, as in the log."""
 
 
+class SecretRow(msgspec.Struct, frozen=True):
+    """A key that only this house knows."""
+
+    name: str
+    made: int
+    value: bytes
+
+
 class Write(msgspec.Struct, frozen=True):
     """What is committed as one: all of it or nothing."""
 

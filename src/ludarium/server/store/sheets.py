@@ -13,7 +13,15 @@ from zlib import crc32
 
 import msgspec
 
-from ludarium.server.store.rows import LogRow, SaidRow, SeatRow, SnapshotRow, TableRow, Write
+from ludarium.server.store.rows import (
+    LogRow,
+    SaidRow,
+    SeatRow,
+    SecretRow,
+    SnapshotRow,
+    TableRow,
+    Write,
+)
 
 Value: TypeAlias = "str | int | None"
 Values: TypeAlias = tuple[Value, ...]
@@ -33,14 +41,6 @@ _split_pairs = msgspec.json.Decoder(list[tuple[list[Sealed], list[Sealed]]]).dec
 
 class Damaged(Exception):
     """A row is not what was written."""
-
-
-class SecretRow(msgspec.Struct, frozen=True):
-    """A key that only this house knows."""
-
-    name: str
-    made: int
-    value: bytes
 
 
 class Sheet(Generic[Row]):

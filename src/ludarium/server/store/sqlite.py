@@ -124,8 +124,8 @@ class Writer:
         self._steady: dict[tuple[int, Values], Values] = {}
         self._loop = loop
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="ludarium-writer", daemon=True)
-        self._thread.start()
+        self._writing = threading.Thread(target=self._run, name="ludarium-writer", daemon=True)
+        self._writing.start()
 
     def put(self, sealing: Sealing) -> asyncio.Future[None]:
         """What is done when it is on disk."""
@@ -136,7 +136,7 @@ class Writer:
     def finish(self) -> None:
         """Return when all that was put is on disk."""
         self._queue.put(None)
-        self._thread.join()
+        self._writing.join()
 
     def _run(self) -> None:
         while jobs := self._gather():

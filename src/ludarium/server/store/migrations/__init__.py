@@ -7,6 +7,7 @@ up to date never asks for it.
 from __future__ import annotations
 
 import io
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -27,6 +28,7 @@ def outdated(have: str | None, name: str) -> bool:
     return have != REVISIONS[-1]
 
 
+@cache
 def script(dialect: Literal["sqlite", "postgresql"], have: str | None) -> str:
     """The SQL that brings a database of a revision (None: empty) up to date."""
     from alembic import command

@@ -2,7 +2,7 @@
 
 export type Theme = "auto" | "felt" | "linen" | "contrast";
 export type Motion = "auto" | "full" | "less";
-export type HandOrder = "drawn" | "sorted";
+export type HandOrder = "listed" | "sorted";
 
 export interface Choices {
   theme: Theme;
@@ -25,14 +25,14 @@ const usual = (): Choices => ({
   sound: true,
   confirm: touch(),
   doubts: true,
-  hand: "drawn",
+  hand: "listed",
   speech: false,
 });
 
 const WORDS = {
   theme: ["auto", "felt", "linen", "contrast"],
   motion: ["auto", "full", "less"],
-  hand: ["drawn", "sorted"],
+  hand: ["listed", "sorted"],
 } as const;
 
 /** Keeps from storage only what is still a choice. */

@@ -9,7 +9,7 @@ const usual: Choices = {
   sound: true,
   confirm: false,
   doubts: true,
-  hand: "drawn",
+  hand: "listed",
   speech: false,
 };
 

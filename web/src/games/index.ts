@@ -19,6 +19,12 @@ import type { Play } from "../table/play.svelte";
 import type { Ask, Facts, Sum } from "../wire";
 import { type Voice, Words } from "../words/say";
 
+/** A line of the log and its number, counted from 1. */
+export interface Line {
+  n: number;
+  facts: Facts;
+}
+
 /** What is drawn. Everything comes from the server; a replay or a scenario gives the same. */
 export interface Scene {
   game: string;
@@ -38,10 +44,20 @@ export interface Scene {
   options: Facts;
   /** With all eyes open: by zone key, what only its owners see. */
   hands: Facts;
+  /** The latest lines of the log, oldest first: what led to this view. */
+  told: readonly Line[];
+  /** It goes on while one looks; else it is one moment of a story. */
+  live: boolean;
   /** Large targets, signs instead of sentences. */
   kids: boolean;
   words: Words;
   voice: Voice;
+}
+
+/** A show is on: from which line on it is still to come, and how to jump to the present. */
+export interface Show {
+  next: number;
+  skip: () => void;
 }
 
 export interface BoardProps {
@@ -50,6 +66,8 @@ export interface BoardProps {
   play: Play | null;
   /** How a seat is doing (away, thinking, its clock), beside its name. */
   status?: Snippet<[number]>;
+  /** Told when a show begins, goes on and is over (null): what follows from it waits for that. */
+  show?: (show: Show | null) => void;
 }
 
 export interface CardProps {
@@ -63,6 +81,14 @@ export interface Order {
   compare: (a: Facts, b: Facts) => number;
 }
 
+/** A question that closes by itself, whoever is asked. */
+export interface Closing {
+  /** Another one for every time that it is opened. */
+  key: string;
+  /** It stays open no longer than this. */
+  seconds: number;
+}
+
 export interface Look {
   Board: Component<BoardProps>;
   /** The face of a card; it fills the width `--card-w`. */
@@ -72,9 +98,17 @@ export interface Look {
   /** The codes in the viewer's own hand, as they lie; null where there is none to show. */
   hand: (view: Facts) => string[] | null;
   orders: Order[];
+  /** Kinds of questions that only the button answers: pointing prepares, and never acts by itself. */
+  deliberate?: readonly string[];
+  /** Kinds of questions whose answers all have buttons, though they are things that can be pointed at. */
+  spoken?: readonly string[];
+  /** Verbs of answers that do nothing: one key gives them. */
+  nothing: readonly string[];
+  /** What closes by itself now, from what every viewer is told; only at tables where people play at one time. */
+  closing?: (view: Facts, options: Facts) => Closing | null;
   /** A drawing for each verb, for tables where nobody needs to read. */
   verbs: Readonly<Record<string, string>>;
-  /** Words that only this look needs: `chips` by verb and by refusal, `orders`, `cards`. */
+  /** Words that only this look needs: `chips` by verb, `nots` by refusal, `orders`, `idle` by phase. */
   words: Words;
   /** What is printed on a card, line by line: a label and its value, in words. */
   details: (code: string, scene: Scene) => readonly (readonly [label: string, value: string])[];
@@ -94,6 +128,7 @@ export interface Look {
 
 const looks: Record<string, () => Promise<{ default: Look }>> = {
   "tears-of-nature": () => import("./tears-of-nature"),
+  galatune: () => import("./galatune"),
 };
 
 const words = new Map<string, Promise<Words>>();

@@ -10,6 +10,7 @@ import type {
   Order,
   Ready,
   Say,
+  Stand,
   TakeBack,
   Undo,
   Why,
@@ -17,7 +18,7 @@ import type {
 import { answer } from "./fill";
 
 /** An order that the server acknowledges; the connection gives it its id. */
-export type Command = Act | TakeBack | Undo | Consent | Concede | Ready | Say;
+export type Command = Act | TakeBack | Undo | Consent | Concede | Ready | Say | Stand;
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Wish = WithoutId<Command>;
 

@@ -51,6 +51,8 @@ export class TableState {
   clock: Clock | null = $state.raw(null);
   over: Ending | null = $state.raw(null);
   may: Snap["may"] = $state.raw([]);
+  /** The wishes that this viewer has left behind for questions to come. */
+  stands: readonly string[] = $state.raw([]);
   said: Said[] = $state.raw([]);
   /** What was done for the viewer while they were away. */
   missed: Facts[] = $state.raw([]);
@@ -72,6 +74,13 @@ export class TableState {
     ),
   );
   live = $derived(this.status.kind === "live");
+  /** Who has given a sealed answer, where everybody may know; null where nobody does. */
+  ready: readonly number[] | null = $derived.by(() => {
+    const ready = this.view?.["ready"];
+    return Array.isArray(ready) ? (ready as number[]) : null;
+  });
+  /** The seats whose answers are still missing, as far as this viewer may know. */
+  awaited: readonly number[] = $derived(this.asked.filter((seat) => !this.ready?.includes(seat)));
 
   #line: Connection;
   #known = false;
@@ -189,6 +198,7 @@ export class TableState {
     this.clock = snap.clock;
     this.over = snap.over;
     this.may = snap.may;
+    this.stands = snap.stands;
     if (snap.away.length) this.missed = snap.away;
     this.#question(snap.ask);
     const from = snap.seq - snap.log.length + 1;
@@ -211,6 +221,7 @@ export class TableState {
     this.clock = ev.clock;
     this.over = ev.over;
     this.may = ev.may;
+    this.stands = ev.stands;
     this.#question(ev.ask);
     const fresh = this.#take(this.lines, from, ev.log, this.seq);
     this.seq = ev.seq;
@@ -222,7 +233,7 @@ export class TableState {
     const before = log
       .map((facts, at) => ({ n: first + at, facts, struck: false }))
       .filter((line) => line.n < this.first);
-    if (before.at(-1)?.n === this.first - 1) this.lines = strike([...before, ...this.lines]);
+    if (before.at(-1)?.n === this.first - 1) this.lines = asKept([...before, ...this.lines]);
   }
 
   /** Adds the lines after `last`; returns them as they stand in the log. */
@@ -230,7 +241,7 @@ export class TableState {
     const fresh = log
       .map((facts, at) => ({ n: from + at, facts, struck: false }))
       .filter((line) => line.n > last);
-    this.lines = strike([...known, ...fresh]);
+    this.lines = asKept([...known, ...fresh]);
     return fresh.length ? this.lines.slice(-fresh.length) : [];
   }
 
@@ -251,16 +262,44 @@ export class TableState {
   }
 
   #heardSaid(lines: Said[], aloud = true): void {
-    const known = new Set(this.said.map((line) => line.n));
-    const fresh = lines.filter((line) => !known.has(line.n));
+    const known = new Set(this.said.map(saidKey));
+    const fresh = lines.filter((line) => !known.has(saidKey(line)));
     if (!fresh.length) return;
-    this.said = [...this.said, ...fresh].sort((a, b) => a.n - b.n);
+    this.said = [...this.said, ...fresh].sort((a, b) => a.at - b.at || a.n - b.n);
     if (aloud) for (const said of fresh) this.#tell({ kind: "said", said });
   }
 
   #tell(news: News): void {
     for (const tell of this.#news) tell(news);
   }
+}
+
+/** What tells a line of chat from all others: whispers are counted by themselves, pair by pair. */
+export function saidKey({ channel, n, by, to }: Said): string {
+  const pair = to === null ? [] : [by ?? to, to].sort();
+  return [channel, ...pair, n].join(".");
+}
+
+/** The log as it is read now: what was taken back is struck, what was told for a while only is gone. */
+function asKept(lines: LogLine[]): LogLine[] {
+  return forget(strike(lines));
+}
+
+/** Takes away the facts that everybody was told only until something else happened, once it has. */
+export function forget(lines: LogLine[]): LogLine[] {
+  if (!lines.some(({ facts }) => facts["until"])) return lines;
+  const later = new Set<unknown>();
+  return lines
+    .toReversed()
+    .map((line) => {
+      const { passing, until, ...facts } = line.facts;
+      const past = until !== undefined && later.has(until);
+      if (!line.struck) later.add(facts["event"]);
+      if (!past) return line;
+      for (const name of passing as string[]) delete facts[name];
+      return { ...line, facts };
+    })
+    .toReversed();
 }
 
 /** Marks what undo lines took back. */

@@ -178,6 +178,73 @@ describe("taking back", () => {
   });
 });
 
+describe("what was told for a while", () => {
+  const drawn = line("draw", { seat: 1, count: 1, cards: ["A01"], passing: ["cards"], until: "reveal" });
+  const cards = () => state.lines[0]!.facts["cards"];
+
+  it("stays until what ends it has happened", () => {
+    net.wire.tell(snap({ seq: 1, log: [drawn] }));
+    net.wire.tell(ev(2, [line("turn")]));
+    expect(cards()).toEqual(["A01"]);
+    net.wire.tell(ev(3, [line("reveal")]));
+    expect(cards()).toBeUndefined();
+    expect(state.lines[0]!.facts).toMatchObject({ event: "draw", seat: 1, count: 1 });
+  });
+
+  it("is kept if that is still to come", () => {
+    net.wire.tell(snap({ seq: 2, log: [line("reveal"), drawn] }));
+    expect(state.lines[1]!.facts["cards"]).toEqual(["A01"]);
+  });
+});
+
+describe("who is waited for", () => {
+  it("is whoever has not answered, where everybody may know that", () => {
+    net.wire.tell(snap({ asked: [0, 1, 2], view: { ready: [1] } }));
+    expect([state.ready, state.awaited]).toEqual([[1], [0, 2]]);
+  });
+
+  it("is everybody who is asked, where nobody may", () => {
+    net.wire.tell(snap({ asked: [0, 1], view: {} }));
+    expect([state.ready, state.awaited]).toEqual([null, [0, 1]]);
+  });
+});
+
+describe("wishes", () => {
+  it("are left behind, and known as long as they stand", () => {
+    net.wire.tell(snap({ stands: ["no_trading"] }));
+    state.order({ t: "stand", wish: "pass_turn", yes: true });
+    expect(net.wire.orders("stand")).toHaveLength(1);
+    net.wire.tell(ev(0, [], { stands: ["no_trading", "pass_turn"] }));
+    expect(state.stands).toEqual(["no_trading", "pass_turn"]);
+  });
+});
+
+describe("whispers", () => {
+  const said = (n: number, at: number, more: object = {}) => ({
+    t: "said",
+    channel: "table",
+    n,
+    name: "Ann",
+    text: "Hi",
+    at,
+    by: 0,
+    ...more,
+  });
+
+  it("are counted by themselves, and stand among the other lines by their time", () => {
+    net.wire.tell(snap({}));
+    net.wire.tell(said(1, 10));
+    net.wire.tell(said(1, 30, { channel: "whisper", to: 1 }));
+    net.wire.tell(said(1, 30, { channel: "whisper", to: 1 }));
+    net.wire.tell(said(1, 20, { channel: "whisper", by: 2, to: 0 }));
+    expect(state.said.map(({ channel, by }) => [channel, by])).toEqual([
+      ["table", 0],
+      ["whisper", 2],
+      ["whisper", 0],
+    ]);
+  });
+});
+
 describe("orders", () => {
   beforeEach(() => net.wire.tell(snap({ ask, asked: [0] })));
 

@@ -8,6 +8,7 @@ import { TableState } from "../net/tableState.svelte";
 import { settings } from "../settings.svelte";
 import { Words } from "../words/say";
 import AskBar from "./AskBar.svelte";
+import type { Window } from "./closing";
 import { Play } from "./play.svelte";
 import { Tell } from "./tell";
 
@@ -18,8 +19,15 @@ const words = new Words({
   choices: { bid: "{amount}", order: "{order:cards}" },
 });
 const cards = { A: { name: "Apple" }, B: { name: "Bear" }, C: { name: "Cat" } };
-const scene = { words, cards, you: 0, bots: [], voice: voiceOf(["Anna", "Ben", "Cleo"], [], cards, 0) };
-const look = { words, verbs: {}, nameOf: (thing: string) => thing };
+const scene = {
+  view: {},
+  words,
+  cards,
+  you: 0,
+  bots: [],
+  voice: voiceOf(["Anna", "Ben", "Cleo"], [], cards, 0),
+};
+const look = { words, verbs: {}, spoken: ["source"], nameOf: (thing: string) => thing };
 
 let net: FakeNet;
 let state: TableState;
@@ -52,6 +60,12 @@ function press(name: string): void {
   flushSync();
 }
 
+const show = (window: Window | null, waits = false) =>
+  mount(AskBar, {
+    target: document.body,
+    props: { play, since: Date.now(), undo: () => undefined, window, waits },
+  });
+
 beforeEach(() => {
   fakeTime();
   settings.confirm = false;
@@ -60,7 +74,7 @@ beforeEach(() => {
   state = new TableState({ table: "k7", token: "secret" }, net);
   const tell = new Tell(scene as unknown as Scene, look as unknown as Look);
   play = new Play(state, () => tell);
-  bar = mount(AskBar, { target: document.body, props: { play, since: Date.now(), undo: () => undefined } });
+  bar = show(null);
   net.wire.open();
 });
 
@@ -230,5 +244,85 @@ describe("a mild caution", () => {
     expect(acts()).toEqual([]);
     press("Yes: yes all the same");
     expect(acts()).toEqual(["yes"]);
+  });
+});
+
+describe("a question that closes by itself", () => {
+  const timer = () => document.querySelector("[role=timer]")?.textContent?.trim() ?? "";
+
+  it("counts down, the same for those who are asked and those who are not", async () => {
+    await unmount(bar);
+    bar = show({ ends: Date.now() + 9000, span: 20_000 });
+    net.wire.tell(snap({ ask: null, asked: [] }));
+    flushSync();
+    expect(timer()).toBe("closes within 9 s");
+    ask("pass", [choice("pass")]);
+    expect(timer()).toBe("closes within 9 s");
+    vi.advanceTimersByTime(6000);
+    flushSync();
+    expect(timer()).toBe("closes within 3 s");
+    vi.advanceTimersByTime(4000);
+    flushSync();
+    expect(timer()).toBe("closing…");
+  });
+
+  it("is not shown where nothing does", () => {
+    ask("pass", [choice("pass")]);
+    expect(timer()).toBe("");
+  });
+});
+
+describe("a question that waits for a show", () => {
+  it("is neither said nor answered yet", async () => {
+    await unmount(bar);
+    bar = show(null, true);
+    ask("yes-no", [choice("yes"), choice("no")]);
+    expect([heading(), names()]).toEqual(["Watch what happens…", []]);
+  });
+});
+
+describe("a thing that is one answer by itself", () => {
+  const named = (thing: string) => play.tell.label(thing, play.uses(thing), null);
+
+  it("is named once", () => {
+    ask("pick-one", [choice("bid A", { amount: "A, a fruit" }, ["A"]), choice("bid B", {}, ["B", "C"])]);
+    expect(named("A")).toBe("A. Bid");
+    const [first] = play.options;
+    expect(play.tell.label(play.tell.sentence(first!), [{ ...first!, things: ["X"] }], null)).toBe(
+      play.tell.sentence(first!),
+    );
+  });
+});
+
+describe("things that are also spoken of", () => {
+  it("have buttons, too", () => {
+    const sources = [choice("yes", {}, ["pool"]), choice("no", {}, ["deck"])];
+    ask("pick-one", sources);
+    expect(names()).toEqual([]);
+    ask("pick-one", sources, { n: 8, kind: "source" });
+    expect([names(), golden()]).toEqual([["Yes: yes", "No: no"], ""]);
+    press("No: no");
+    expect(acts()).toEqual(["no"]);
+  });
+});
+
+describe("a refusal", () => {
+  it("is read until one goes on", () => {
+    ask("pick-one", [choice("bid 1", { amount: 1 }, ["A", "B"]), choice("bid 2", { amount: 2 }, ["A", "C"])]);
+    state.order({ t: "undo" });
+    const [order] = net.wire.orders("undo");
+    net.wire.tell({
+      t: "no",
+      id: (order as { id: string }).id,
+      key: "nothing",
+      text: "It stands.",
+      facts: {},
+    });
+    flushSync();
+    expect(heading()).toBe("It stands.");
+    play.press("A");
+    flushSync();
+    expect(heading()).not.toBe("It stands.");
+    expect(state.refused).toBeNull();
   });
 });

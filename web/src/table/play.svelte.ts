@@ -8,6 +8,7 @@ import { type Shape, orderOf, ordered, shapeOf, shifted } from "./forms";
 import type { Tell } from "./tell";
 import {
   type Light,
+  type Press,
   type Reach,
   isHand,
   lightOf,
@@ -80,14 +81,30 @@ export class Play {
     return ask !== null && live && acting === null && !this.settled;
   });
 
+  /** Only the button answers: pointing prepares. */
+  deliberate = $derived.by(() => {
+    const { ask } = this.state;
+    return ask !== null && (this.tell.look.deliberate?.includes(ask.kind) ?? false);
+  });
+
   marks: readonly string[] = $derived(this.#now.marks);
   armed: Choice | null = $derived(this.#now.armed);
   note: string | null = $derived(this.#now.note);
 
   options: readonly Choice[] = $derived.by(() => this.state.ask?.options ?? []);
-  shape: Shape = $derived.by(() => (this.state.ask ? shapeOf(this.state.ask) : NO_SHAPE));
+  shape: Shape = $derived.by(() => {
+    const { ask } = this.state;
+    if (!ask) return NO_SHAPE;
+    const shape = shapeOf(ask);
+    return this.tell.look.spoken?.includes(ask.kind) ? { ...shape, buttons: ask.options } : shape;
+  });
   reach: Reach<Choice> = $derived(reach(this.options, this.marks, this.shape.gathers));
-  #lit = $derived(lights(this.options, this.marks));
+  /** A selection that is whole and waits for its button: another last thing may still take its place. */
+  #before: readonly string[] = $derived.by(() => {
+    const rests = this.deliberate && this.marks.length > 1 && !this.reach.further.length;
+    return rests ? this.marks.slice(0, -1) : this.marks;
+  });
+  #lit = $derived(lights(this.options, this.#before));
   #vain = $derived.by(() => refused(this.state.hints ?? [], this.marks));
 
   /** Where one stands on the scale of amounts. */
@@ -115,12 +132,26 @@ export class Play {
     return [...shown, ...pointed].filter((choice) => choice !== this.golden);
   });
 
-  /** The sealed answer that lies in, if it was given on this page. */
+  /** The answer that does nothing, where there is one. */
+  nothing: Choice | null = $derived.by(
+    () => this.options.find(({ verb }) => this.tell.look.nothing.includes(verb)) ?? null,
+  );
+
+  /** The sealed answer that lies in, as its owner sees it or has just given it. */
   given: Choice | null = $derived.by(() => {
-    const { ask } = this.state;
-    if (!ask?.answered || this.#given?.n !== ask.n) return null;
-    return this.options.find((choice) => choice.do === this.#given!.answer) ?? null;
+    const { ask, view } = this.state;
+    if (!ask?.answered) return null;
+    const text = view?.["sealed"] ?? (this.#given?.n === ask.n ? this.#given.answer : null);
+    return this.options.find((choice) => choice.do === text) ?? null;
   });
+
+  /** What was answered last in this browser: in quiet windows nothing else shows it any more. */
+  get last(): string {
+    return this.#given?.answer ?? "";
+  }
+
+  /** It can be neither replaced nor taken back. */
+  stands = $derived.by(() => (this.state.ask?.answered ?? false) && !this.options.length);
 
   /** The answer on its way, with the things it uses. */
   pending: Choice | null = $derived.by(
@@ -140,7 +171,7 @@ export class Play {
   /** The answer that pressing a lit thing would come to, if it is the only one. */
   offer(mark: string): Choice | null {
     if (this.light(mark) !== "next") return null;
-    const found = reach(this.options, [...this.marks, mark], this.shape.gathers).options;
+    const found = reach(this.options, [...this.#before, mark], this.shape.gathers).options;
     return found.length === 1 ? found[0]! : null;
   }
 
@@ -161,12 +192,21 @@ export class Play {
     return whyNot(this.state.hints ?? [], this.marks, mark);
   }
 
+  #press(mark: string): Press<Choice> {
+    return press(this.options, this.marks, mark, this.shape.gathers);
+  }
+
+  /** Whether pressing a thing leads somewhere, lit or not: else it only says why not. */
+  leads(mark: string): boolean {
+    return this.open && this.#press(mark).kind !== "refuse";
+  }
+
   press(mark: string): void {
     if (!this.open) return;
     this.state.why();
-    const done = press(this.options, this.marks, mark, this.shape.gathers);
+    const done = this.#press(mark);
     if (done.kind === "refuse") return this.#become({ armed: null, note: mark });
-    if (done.kind === "act" && !settings.confirm) {
+    if (done.kind === "act" && !settings.confirm && !this.deliberate) {
       this.#become({ marks: done.marks, note: null });
       return this.act(done.choice);
     }
@@ -256,7 +296,9 @@ export class Play {
     return true;
   }
 
+  /** Whoever goes on has read why something else was refused. */
   #become(change: Partial<Omit<Gesture, "n">>): void {
+    this.state.refused = null;
     this.#gesture = { ...this.#now, ...change, n: this.state.ask?.n ?? 0 };
   }
 }

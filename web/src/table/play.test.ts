@@ -53,7 +53,12 @@ beforeEach(() => {
   net = new FakeNet();
   state = new TableState({ table: "k7", token: "secret" }, net);
   const words = new Words({ shortcuts: shortcut });
-  const tell = new Tell({ words, voice: nobody } as Scene, { words } as Look);
+  const look = {
+    words,
+    nothing: ["pass"] as readonly string[],
+    deliberate: ["plan"] as readonly string[],
+  } as Look;
+  const tell = new Tell({ words, voice: nobody } as Scene, look);
   play = new Play(state, () => tell);
   net.wire.open();
   net.wire.tell(snap({ ask: question(1), asked: [0] }));
@@ -64,7 +69,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe("the answer that does nothing", () => {
+  it("is there where the game has one", () => {
+    expect(play.nothing).toBe(null);
+    net.wire.tell(snap({ ask: question(2, { options: [...options, choice("pass", [])] }), asked: [0] }));
+    expect(play.nothing?.do).toBe("pass");
+  });
+});
+
 describe("pointing", () => {
+  it("leads on from one thing to another, and nowhere where it is refused", () => {
+    play.press("hand/XFW8");
+    expect(["hand/WILD", "pair/1.0", "pair/2.0"].map((mark) => play.leads(mark))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it("selects, then acts on the target", () => {
     play.press("hand/XFW8");
     expect([play.light("hand/XFW8"), play.light("pair/1.0"), play.light("pair/2.0")]).toEqual([
@@ -106,6 +128,38 @@ describe("pointing", () => {
     net.wire.tell(snap({ seq: 1, log: [{ event: "draw" }], ask: null, asked: [1] }));
     play.press("hand/XFW8");
     expect([play.marks, play.light("hand/XFW8")]).toEqual([[], "off"]);
+  });
+});
+
+describe("a deliberate question", () => {
+  const plan = [
+    choice("act A01 1", ["hand/A01", "seat/1"]),
+    choice("act A01 2", ["hand/A01", "seat/2"]),
+    choice("hold", ["hold"]),
+  ];
+  const planned = (more: object = {}) => question(2, { kind: "plan", options: plan, ...more });
+  beforeEach(() => net.wire.tell(snap({ ask: planned(), asked: [0, 1], view: { ready: [] } })));
+
+  it("waits for its button, and lets the target be changed until then", () => {
+    play.press("hand/A01");
+    play.press("seat/1");
+    expect([acts(), play.golden?.do, play.light("seat/2")]).toEqual([[], "act A01 1", "next"]);
+    play.press("seat/2");
+    expect(play.golden?.do).toBe("act A01 2");
+    play.act(play.golden!);
+    expect(acts()).toEqual(["act A01 2"]);
+  });
+
+  it("shows the sealed answer to its owner, also after a reload", () => {
+    net.wire.tell(snap({ ask: planned({ answered: true }), view: { ready: [0], sealed: "act A01 1" } }));
+    expect([play.settled, play.stands, play.given?.do]).toEqual([true, false, "act A01 1"]);
+    play.change();
+    expect([play.settled, play.open]).toEqual([false, true]);
+  });
+
+  it("knows an answer that cannot be changed any more", () => {
+    net.wire.tell(snap({ ask: question(3, { kind: "trap", options: [], answered: true }) }));
+    expect([play.settled, play.stands]).toEqual([true, true]);
   });
 });
 

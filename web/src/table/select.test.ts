@@ -21,6 +21,13 @@ const turn = [
 ];
 const defence = [answer("defend DEW", "hand/DEW"), answer("decline")];
 const draw = [answer("draw deck", "deck"), answer("draw stock 1", "stock/1")];
+const plan = [
+  answer("act A01 1", "hand/A01", "seat/1"),
+  answer("act A01 2", "hand/A01", "seat/2"),
+  answer("act A05", "hand/A05"),
+  answer("special 1", "special", "seat/1"),
+  answer("hold", "hold"),
+];
 const vain = [
   not("attack XFW8 2.0", "TN-6.6", "hand/XFW8", "pair/2.0"),
   not("build DEW F6", "TN-6.4", "hand/DEW", "hand/F6"),
@@ -49,6 +56,9 @@ describe("what a selection leads to", () => {
     expect(reach(defence, []).beside.map((choice) => choice.do)).toEqual(["decline"]);
     expect(reach([answer("decline")], []).primary?.do).toBe("decline");
   });
+  it("has a button for an answer that points only at its own name", () => {
+    expect(reach(plan, []).beside.map((choice) => choice.do)).toEqual(["hold"]);
+  });
   it("asks for two copies where an answer needs two", () => {
     const twice = [answer("join W W", "hand/W", "hand/W")];
     expect(reach(twice, ["hand/W"]).further).toHaveLength(1);
@@ -64,6 +74,10 @@ describe("lights", () => {
     expect(lit.get("pair/1.0")).toBe("ready");
     expect(lit.get("hand/DEW")).toBe("able");
     expect(lit.get("pair/2.0")).toBeUndefined();
+  });
+  it("lights what does the same with one thing as others do with two", () => {
+    expect(lights(plan, []).get("hand/A05")).toBe("ready");
+    expect(lights(plan, []).get("special")).toBe("ready");
   });
   it("lights single things where no answer needs more", () => {
     expect(lights(draw, []).get("deck")).toBe("next");
@@ -99,6 +113,14 @@ describe("a press", () => {
     const wider = [...turn, answer("attack WILD 2.0", "hand/WILD", "pair/2.0")];
     expect(press(wider, ["hand/XFW8"], "pair/2.0")).toEqual({ kind: "refuse", mark: "pair/2.0" });
     expect(press(wider, [], "pair/2.0")).toEqual({ kind: "select", marks: ["pair/2.0"] });
+  });
+  it("takes another target instead of the one that was chosen", () => {
+    expect(press(plan, ["hand/A01", "seat/1"], "seat/2")).toMatchObject({ marks: ["hand/A01", "seat/2"] });
+    expect(press(plan, ["special", "seat/1"], "seat/2")).toEqual({ kind: "refuse", mark: "seat/2" });
+  });
+  it("starts anew with what begins another answer", () => {
+    expect(press(plan, ["special", "seat/1"], "hand/A05")).toMatchObject({ marks: ["hand/A05"] });
+    expect(press(plan, ["hand/A01"], "special")).toMatchObject({ marks: ["special"] });
   });
   it("refuses what leads nowhere", () => {
     expect(press(turn, ["hand/XFW8"], "pair/2.0")).toEqual({ kind: "refuse", mark: "pair/2.0" });

@@ -47,6 +47,10 @@ const zoneOf = (mark: string): string => mark.split("/")[0]!;
 
 export const isHand = (mark: string): boolean => zoneOf(mark) === "hand";
 
+/** An answer that points at nothing, or only at its own name (`pass`): a button says it. */
+const isBare = ({ verb, things = [] }: Answer): boolean =>
+  things.length === 0 || (things.length === 1 && things[0] === verb);
+
 /** What is left of some things when others are taken out, or null where they are not all there. */
 function without(things: readonly string[], taken: readonly string[]): string[] | null {
   const rest = [...things];
@@ -72,7 +76,7 @@ export function reach<C extends Answer>(
   const chosen = marks.map(thingOf);
   const inReach = options.filter((option) => rest(option, chosen) !== null);
   if (!chosen.length) {
-    const bare = inReach.filter((option) => !option.things?.length);
+    const bare = inReach.filter(isBare);
     const primary = options.length === 1 ? options[0]! : null;
     return { options: inReach, primary, beside: bare.filter((option) => option !== primary), further: [] };
   }
@@ -92,9 +96,12 @@ export function lights<C extends Answer>(
   const lit = new Map<string, Light>();
   if (!marks.length) {
     const most = Math.max(0, ...options.map((option) => option.things?.length ?? 0));
+    const wide = new Set(
+      options.filter((option) => (option.things?.length ?? 0) > 1).map(({ verb }) => verb),
+    );
     for (const option of options) {
       const things = option.things ?? [];
-      const light = things.length > 1 || most === 1 ? "ready" : "able";
+      const light = wide.has(option.verb) || most === 1 || !things.some(isHand) ? "ready" : "able";
       for (const thing of things) {
         if (most === 1 && !isHand(thing)) lit.set(thing, "next");
         else if (lit.get(thing) !== "ready") lit.set(thing, light);
@@ -120,10 +127,11 @@ export type Press<C extends Answer> =
 
 /**
  * Pressing something chosen lets go of it; something lit joins the selection, and acts where that
- * settles the answer; another thing of the zone where the selection began starts anew; all else is
- * refused. A card of the hand that is the first thing pressed never acts by itself: a slip must not
+ * settles the answer; another thing with which an answer begins, or of the zone where the selection
+ * began, starts anew; all else is refused. A card of the hand that is the first thing pressed never acts by itself: a slip must not
  * throw it away. Where things are gathered nothing acts by itself, and what is one too many takes
- * the place of what was pressed first.
+ * the place of what was pressed first. Where a selection rests until its button is pressed, a thing
+ * takes the place of the one that was chosen from the same zone.
  */
 export function press<C extends Answer>(
   options: readonly C[],
@@ -133,12 +141,15 @@ export function press<C extends Answer>(
 ): Press<C> {
   if (marks.includes(mark)) return { kind: "select", marks: marks.filter((other) => other !== mark) };
   const joined = [...marks, mark];
-  const anew = marks.length > 0 && zoneOf(mark) === zoneOf(marks[0]!);
+  const begins = options.some(({ things = [] }) => things[0] === thingOf(mark));
+  const anew = marks.length > 0 && (begins || zoneOf(mark) === zoneOf(marks[0]!));
   const instead = gathers ? [joined.slice(1), [mark]] : [[mark]];
-  for (const next of anew ? [joined, ...instead] : [joined]) {
-    const { options: left, further, beside, primary } = reach(options, next, gathers);
+  const beside = marks.findIndex((other) => zoneOf(other) === zoneOf(mark));
+  const swapped = beside > 0 ? [marks.with(beside, mark)] : [];
+  for (const next of anew ? [joined, ...swapped, ...instead] : [joined, ...swapped]) {
+    const { options: left, further, beside: also, primary } = reach(options, next, gathers);
     if (!left.length) continue;
-    const settled = primary !== null && !gathers && !further.length && !beside.length;
+    const settled = primary !== null && !gathers && !further.length && !also.length;
     if (settled && (next.length > 1 || !isHand(mark))) return { kind: "act", marks: next, choice: primary };
     return { kind: "select", marks: next };
   }

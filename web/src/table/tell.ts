@@ -7,6 +7,9 @@ import { own } from "../words/t";
 import { isHand, thingOf } from "./select";
 import { w, ws } from "./words";
 
+/** More uses than these are counted, not listed: nobody listens to them all. */
+const MANY = 6;
+
 export class Tell {
   constructor(
     readonly scene: Scene,
@@ -25,6 +28,14 @@ export class Tell {
   /** An answer by itself. */
   sentence(choice: Choice): string {
     return w("choice", { verb: this.verb(choice.verb), text: plain(this.choice(choice)) });
+  }
+
+  /** What an answer does with the one thing it points at, which is named already. */
+  use(choice: Choice): string {
+    const [thing, more] = choice.things;
+    const named = thing && !more ? this.named(thing) : "";
+    const repeats = named && plain(this.choice(choice)).startsWith(named);
+    return repeats ? this.verb(choice.verb) : this.sentence(choice);
   }
 
   /** An answer on a button. */
@@ -95,6 +106,19 @@ export class Tell {
     return found.length ? found : [this.verb(choice.verb)];
   }
 
+  /** An answer that is left behind for questions to come. */
+  wish(wish: string): string {
+    const { words } = this.scene;
+    return (words.fits("wishes", wish, {}) ? words : this.look.words).word("wishes", wish);
+  }
+
+  /** What is said where nobody may know who is asked, or something goes on by itself. */
+  idle(): string {
+    const phase = String(this.scene.view["phase"] ?? "");
+    const { words } = this.look;
+    return words.fits("idle", phase, {}) ? words.tell("idle", phase) : w("idle");
+  }
+
   /** What is asked; a look may name what can be answered, by the verbs on offer. */
   prompt(ask: Ask): Segment[] {
     const verbs = Object.fromEntries(ask.options.map((choice) => [choice.verb, true]));
@@ -109,7 +133,9 @@ export class Tell {
   pointed(marks: readonly string[], further: readonly Choice[]): Segment[] {
     const chosen = marks.map((mark) => this.named(thingOf(mark)));
     const verbs = new Set(further.map((choice) => choice.verb));
-    const facts = { chosen };
+    const whole = further.some((choice) => choice.things.length === marks.length);
+    const aim = further.length === 1 && marks.length === 1 && whole ? further[0]!.facts["aim"] : undefined;
+    const facts = { chosen, first: chosen[0], last: chosen.at(-1), whole, aim };
     const [verb] = verbs;
     const asks = isHand(marks[0]!) ? "asks" : "aims";
     if (verbs.size === 1 && verb && this.look.words.fits(asks, verb, facts)) {
@@ -128,9 +154,12 @@ export class Tell {
 
   /** A thing and everything that can be done with it, for those who cannot see it light up. */
   label(name: string, uses: readonly Choice[], against: Not | null): string {
+    name = name.replace(/\.$/, "");
     if (against) {
       return w("label_not", { name, reason: plain(this.refusal(against)), clause: against.clause });
     }
-    return w("label", { name, uses: uses.map((choice) => this.sentence(choice)).join("; ") });
+    if (uses.length > MANY) return w("label_many", { name, count: uses.length });
+    const said = uses.map((choice) => this.use(choice)).filter((use) => use !== name);
+    return w("label", { name, uses: said.join("; ") });
   }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from "vitest";
-import { enter, nearest, zone } from "./zones";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { attend, enter, nearest, zone } from "./zones";
 
 const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 }) as DOMRect;
 
@@ -57,5 +57,42 @@ describe("a zone", () => {
     await new Promise((done) => setTimeout(done));
     expect((document.activeElement as HTMLElement).dataset["thing"]).toBe("c");
     destroy();
+  });
+});
+
+describe("the focus at a table", () => {
+  const root = document.createElement("div");
+  const at = () => document.activeElement!.textContent;
+  const find = (part: string) => root.querySelector<HTMLElement>(part)!;
+  let destroy = () => {};
+
+  beforeEach(() => {
+    root.innerHTML = `<b><button>Lead</button></b><p class="prompt" tabindex="-1">What now?</p>
+      <p class="answers"></p>`;
+    document.body.append(root);
+    ({ destroy } = attend(root));
+  });
+  afterEach(() => {
+    destroy();
+    document.body.replaceChildren();
+  });
+
+  it("is at the question for whoever comes without one", () => expect(at()).toBe("What now?"));
+
+  it("goes to the question when what had it is gone, and on to the first answer", async () => {
+    find("b button").focus();
+    find("b").replaceChildren();
+    await vi.waitFor(() => expect(at()).toBe("What now?"));
+    find(".answers").innerHTML = "<button disabled>Undo</button><button>Hold</button><button>Act</button>";
+    await vi.waitFor(() => expect(at()).toBe("Hold"));
+  });
+
+  it("goes nowhere when somebody points elsewhere", async () => {
+    find("b button").focus();
+    find("b button").blur();
+    dispatchEvent(new Event("pointerdown"));
+    find("b").replaceChildren();
+    await new Promise((done) => setTimeout(done, 5));
+    expect(document.activeElement).toBe(document.body);
   });
 });

@@ -111,3 +111,50 @@ export function zone(node: HTMLElement): { destroy: () => void } {
     },
   };
 }
+
+const ANSWERS = ".answers button:not([disabled])";
+
+const isNowhere = (at: Element | null): boolean => at === null || at === document.body;
+const isThere = (element: Element): boolean =>
+  element.isConnected && element.getClientRects().length > 0 && !element.matches(":disabled");
+
+/**
+ * Whoever comes without a focus is at the question. Focus that was on something which left the page
+ * goes there too, and on to the first answer as soon as there is one.
+ */
+export function attend(root: HTMLElement): { destroy: () => void } {
+  let last: Element | null = null;
+  let lost = false;
+
+  const to = (part: string) => root.querySelector<HTMLElement>(part);
+
+  const look = () => {
+    const at = document.activeElement;
+    const prompt = to(".prompt");
+    if (isNowhere(at)) lost ||= last !== null && !isThere(last);
+    else lost &&= at === prompt;
+    const next = to(ANSWERS) ?? prompt;
+    if (lost && next !== at) next?.focus({ preventScroll: true });
+  };
+
+  const focused = ({ target }: FocusEvent) => (last = target as Element);
+  // Whoever points elsewhere has let go of it.
+  const pointed = () => {
+    last = null;
+    lost = false;
+  };
+
+  // A zone puts its own things right first.
+  const watcher = new MutationObserver(() => setTimeout(look));
+  watcher.observe(root, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  addEventListener("focusin", focused);
+  addEventListener("pointerdown", pointed, true);
+  if (isNowhere(document.activeElement)) to(".prompt")?.focus({ preventScroll: true });
+  return {
+    destroy() {
+      watcher.disconnect();
+      removeEventListener("focusin", focused);
+      removeEventListener("pointerdown", pointed, true);
+    },
+  };
+}

@@ -105,6 +105,7 @@ const look: Look = {
     { key: "element", compare: (a, b) => kind(a, b) || element(a, b) || strength(a) - strength(b) },
     { key: "strength", compare: (a, b) => kind(a, b) || strength(a) - strength(b) || element(a, b) },
   ],
+  nothing: ["decline"],
   verbs: {
     draw,
     build,

@@ -28,6 +28,7 @@ export const onServer: readonly Library[] = [
   { name: "click", licence: "BSD-3-Clause" },
   { name: "httptools", licence: "MIT" },
   { name: "itsdangerous", licence: "BSD-3-Clause" },
+  { name: "lark", licence: "MIT" },
   { name: "litestar", licence: "MIT" },
   { name: "msgspec", licence: "BSD-3-Clause" },
   { name: "platformdirs", licence: "MIT" },

@@ -51,6 +51,22 @@ describe("a story", () => {
     expect(third!.ahead).toEqual([1]);
   });
 
+  test("remembers what was told before each moment", () => {
+    const told = moments(story).map((moment) => moment.told.map(({ n, facts }) => [n, facts["event"]]));
+    expect(told).toEqual([
+      [],
+      [
+        [1, "attack"],
+        [2, "draw"],
+      ],
+      [
+        [1, "attack"],
+        [2, "draw"],
+        [3, "decline"],
+      ],
+    ]);
+  });
+
   test("knows where each line was told", () => {
     expect(told(story).map(({ line, at }) => [line["event"], at])).toEqual([
       ["attack", 1],

@@ -1,3 +1,4 @@
+import type { Line } from "../../games";
 import type { Ending, Facts, Frame, Story, Sum } from "../../wire";
 
 /** The table after one action. */
@@ -8,7 +9,12 @@ export interface Moment {
   sums: Record<string, Sum>;
   ahead: number[];
   over: Ending | null;
+  /** The latest lines of the log up to here. */
+  told: readonly Line[];
 }
+
+/** How many lines of the past a table shows at most. */
+export const LATEST = 150;
 
 /**
  * Every moment of a story, so that any of them is there at once.
@@ -16,7 +22,7 @@ export interface Moment {
  * Moments share what did not change, so a long match costs little more than its frames.
  */
 export function moments(story: Story): Moment[] {
-  let last: Omit<Moment, "frame"> = { view: {}, hands: {}, sums: {}, ahead: [], over: null };
+  let last: Omit<Moment, "frame"> = { view: {}, hands: {}, sums: {}, ahead: [], over: null, told: [] };
   return story.frames.map((frame) => {
     last = {
       view: Object.assign({}, last.view, frame.set),
@@ -24,9 +30,16 @@ export function moments(story: Story): Moment[] {
       sums: frame.sums ?? last.sums,
       ahead: frame.ahead ?? last.ahead,
       over: frame.over ?? last.over,
+      told: joined(last.told, frame.log),
     };
     return { frame, ...last };
   });
+}
+
+/** The latest lines with some more after them. */
+function joined(told: readonly Line[], log: readonly Facts[]): readonly Line[] {
+  const from = (told.at(-1)?.n ?? 0) + 1;
+  return log.length ? [...told, ...log.map((facts, at) => ({ n: from + at, facts }))].slice(-LATEST) : told;
 }
 
 /** A log line and the place in the story where it was told. */

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says something of the machine, not of the code.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
@@ -16,9 +24,11 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """
     if not item.get_closest_marker("no_cover"):
         return (yield)
-    tracer = sys.gettrace()
+    tracer, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
+    threading.settrace(None)  # type: ignore[arg-type]
     try:
         return (yield)
     finally:
         sys.settrace(tracer)
+        threading.settrace(in_threads)  # type: ignore[arg-type]

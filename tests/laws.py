@@ -12,13 +12,13 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 
 from ludarium import Action, Game, InvalidInput, Match, Refused, State
 from ludarium.core import chance, records
 from ludarium.core.events import Log
 from ludarium.core.nature import Dice
-from ludarium.core.questions import PROMPTS
+from ludarium.core.questions import PROMPTS, Mode
 from ludarium.core.state import NATURE
 
 Viewer = int | None
@@ -41,10 +41,16 @@ class Book:
     """No match has more decisions than this."""
     candidates: Callable[[Game, State, int], Iterable[Action]]
     """Everything that could ever be legal for a seat, in the order of the rules page."""
+    restless: Callable[[Game], int] = lambda game: 1
+    """How many times as often as usual players leave: where nothing else may end the match."""
     alike: Callable[[Game, int], object] = lambda game, card: None
     """Cards that are alike could be used in secret without anyone telling them apart."""
     unshown: frozenset[str] = frozenset()
     """Events that tell of cards which lay open only while they happened."""
+    ruled: Callable[[Mapping[str, object]], list[str]] | None = None
+    """What the rules page lists for the seat of a view, from the view alone."""
+    picked_from: Callable[[Game, State], int | None] = lambda game, state: None
+    """The zone of which Nature is to pick a card, when she is asked for a number."""
 
 
 # 1. Conservation: every card is in exactly one place.
@@ -82,8 +88,9 @@ def saved_and_loaded(match: Match, viewer: Viewer = None) -> Match:
     same("round trip: state", laid_out(game, there), laid_out(game, here))
     steps = [[frame[:2] for frame in state.frames] for state in (there, here)]
     same("round trip: frames", *steps)
-    for seat in {viewer, *game.asked(here)}:
-        same("round trip: views", game.view(there, seat), game.view(here, seat))
+    for seat, memory in product({viewer, *game.asked(here)}, (False, True)):
+        views = [game.view(state, seat, memory) for state in (there, here)]
+        same("round trip: views", *views)
     return loaded
 
 
@@ -97,8 +104,8 @@ def still_equal(match: Match, other: Match, lines: int = 0, events: int = 0) -> 
 def still_in_step(match: Match, loaded: Match) -> None:
     """A loaded match fed the same answers is in the same position and looks the same."""
     same("loaded: position", loaded.position(), match.position())
-    for viewer in viewers(match.game):
-        views = [one.game.view(one.state, viewer) for one in (loaded, match)]
+    for viewer, memory in product(viewers(match.game), (False, True)):
+        views = [one.game.view(one.state, viewer, memory) for one in (loaded, match)]
         same("loaded: views", *views)
 
 
@@ -122,9 +129,9 @@ def strays(match: Match, rng: random.Random) -> None:
     before = frozen(match.state), match.record()
     fork = match.fork()
     for _ in range(3):
-        asked = fork.game.asked(fork.state)
-        if asked:
-            seat = rng.choice(asked)
+        open_to = [seat for seat in fork.game.asked(fork.state) if fork.legal(seat)]
+        if open_to:
+            seat = rng.choice(open_to)
             fork.play(seat, rng.choice(fork.legal(seat)))
     same("fork: the original", (frozen(match.state), match.record()), before)
 
@@ -142,6 +149,11 @@ def undone(match: Match, seat: int, before: State, lines: int, events: int) -> b
     same("undo: lines and events", (len(fork.lines), len(fork.events)), (lines, events))
     if any(line.seat == NATURE for line in match.lines[lines:]):
         raise Broken("undo: Nature had answered")
+    asked = {(ask[0], ask[1]) for ask in match.state.asks}
+    for ask in before.asks:
+        sealed = any(answered == ask[0] for answered, _ in before.answers)
+        if sealed and ask[0] != seat and ask[:2] not in asked:
+            raise Broken(f"undo: the sealed answer of seat {ask[0]} had been opened")
     eye = match.game.layout.eye(seat)
     for card, (old, new) in enumerate(zip(before.seen, match.state.seen, strict=True)):
         if new & ~old and not old & eye:
@@ -181,28 +193,95 @@ def texts(told: object) -> Iterator[str]:
 
 def shows_only_the_known(game: Game, state: State, viewer: Viewer) -> None:
     """A view names no card whose face the viewer does not know."""
-    view = game.view(state, viewer)
+    view = game.view(state, viewer, memory=True)
     shown = codes_in(game, {key: view[key] for key in view if key not in ("options", "log")})
     extra = shown - known_codes(game, state, viewer)
     if extra:
         raise Broken(f"secrecy: the view of {viewer} names {sorted(extra)}")
-    if viewer is None and "legal" in view:
-        raise Broken("secrecy: a spectator is told legal actions")
+    if viewer is None and ("legal" in view or "sealed" in view):
+        raise Broken("secrecy: a spectator is told legal actions, or an answer")
+    forgetful = game.view(state, viewer)
+    same("secrecy: a view without memory", forgetful, {key: view[key] for key in forgetful})
 
 
-def imagined(game: Game, state: State, viewer: Viewer, rng: random.Random) -> State:
+def imagined(
+    game: Game, state: State, viewer: Viewer, rng: random.Random, memory: bool = False
+) -> State:
     """What a viewer imagines looks the same to that viewer, and can be played on."""
-    view = game.view(state, viewer)
+    view = game.view(state, viewer, memory)
     data = json.loads(json.dumps(view))
     same("secrecy: a view is plain JSON", data, view)
     thought = game.imagine(data, rng)
-    same(f"secrecy: view of {viewer} after imagining", game.view(thought, viewer), view)
-    same("secrecy: who is asked", game.asked(thought), game.asked(state))
+    same(f"secrecy: view of {viewer} after imagining", game.view(thought, viewer, memory), view)
+    if not is_quiet(game, state):
+        same("secrecy: who is asked", game.asked(thought), game.asked(state))
     sizes = [[*map(len, one.zones)] for one in (thought, state)]
     same("secrecy: zone sizes after imagining", *sizes)
     if len(set(lying(thought))) < len(lying(thought)):
         raise Broken("secrecy: an imagined card lies in two places")
     return thought
+
+
+def is_quiet(game: Game, state: State) -> bool:
+    """Whether nobody may know who is asked now."""
+    kind = game.kind(state)
+    return kind is not None and kind.quiet
+
+
+def resealed(game: Game, state: State, viewer: Viewer, rng: random.Random) -> bool:
+    """Had others sealed other answers, a viewer had seen the same.
+
+    Where it is no secret who has answered, the same seats have; else others may have. False if no
+    other seat has answered and could have.
+    """
+    kind = game.kind(state)
+    if kind is None or kind.mode is Mode.LIVE or len(state.asks) < 2:
+        return False
+    answered = dict(state.answers)
+    others = [seat for seat in game.asked(state) if seat != viewer]
+    if kind.ready:
+        others = [seat for seat in others if seat in answered]
+    elif viewer in answered or viewer not in game.asked(state):
+        others.pop(rng.randrange(len(others)))  # somebody must still be thinking
+        answered = {seat: text for seat, text in answered.items() if seat in (viewer, *others)}
+    for seat in others:
+        answered[seat] = rng.choice(game.rules.legal(state, seat, kind.name)).text
+    other = state.clone()
+    other.answers = tuple(sorted(answered.items()))
+    for memory in (False, True):
+        views = [game.view(one, viewer, memory) for one in (other, state)]
+        same(f"secrecy: view of {viewer}, other answers sealed", *views)
+    return bool(others)
+
+
+def sealed_in_silence(before: State, after: State, seat: int, action: Action, log: Log) -> bool:
+    """A sealed answer changes nothing but that it lies there. False if none was sealed."""
+    if (seat, action.text) not in after.answers or before.asks != after.asks:
+        return False
+    for part in ("zones", "numbers", "seen"):
+        same(f"sealed: {part}", getattr(after, part), getattr(before, part))
+    same("sealed: events", list(log), [])
+    return True
+
+
+def told_in_time(match: Match, viewer: Viewer) -> int:
+    """What was told for a while is told no longer, but to those who know it for good.
+
+    How many events had something to forget.
+    """
+    events, told = match.events, match.events_for(viewer)
+    forgotten = 0
+    for at, event in enumerate(events):
+        passing = set(event.passing) - set(event.secrets.get(viewer, {})) if event.until else set()
+        if not passing:
+            continue
+        over = any(later.kind == event.until for later in events[at + 1 :])
+        for name in passing:
+            now = event.facts.get(name) if over else event.passing[name]
+            same(f"passing: {name} of {event.kind}, told to {viewer}", told[at].get(name), now)
+        same(f"passing: {event.kind} is marked", "until" in told[at], not over)
+        forgotten += over
+    return forgotten
 
 
 def inputs(match: Match, seat: int, action: Action) -> Iterator[tuple[State, Input, State, Log]]:
@@ -249,26 +328,80 @@ def redealt(
     """
     eye = game.layout.eye(viewer)
     pinned = sealed_cards(game, before) | sealed_cards(game, after)
+    gone = named_and_gone(game, before, given, after)
+    if not gone:
+        pinned |= named_cards(game, given)
     hidden = [
         card
         for card in lying(before)
         if not (before.seen[card] | after.seen[card]) & eye and card not in pinned
     ]
-    used = [card for card in named_and_gone(game, before, given, after) if card in hidden]
+    used = [card for card in gone if card in hidden]
     moves = permutation(game, hidden, used, book, rng)
     if all(game.cards.face[card] == game.cards.face[moves[card]] for card in moves):
         return False
     other = moved(game, before, moves)
-    same(
-        f"secrecy: view of {viewer}, re-dealt", game.view(other, viewer), game.view(before, viewer)
-    )
+    if is_quiet(game, before):
+        reopened = asked_again(game, other, viewer)
+        if reopened is None:
+            return False
+        look_the_same(game, reopened, before, viewer)
+        if game.asked(reopened) != game.asked(before):
+            return True  # others are asked here, so that the same input cannot be given
+    look_the_same(game, other, before, viewer)
+    refuses_the_same(game, other, before, viewer, rng)
     other_log = Log()
-    give(game, other, moved_input(game, given, used, moves), other_log)
+    picked = card_picked(game, before, given, after, book)
+    give(game, other, moved_input(game, other, given, used, picked, moves), other_log)
     told = [[event.seen_by(viewer) for event in events] for events in (other_log, log)]
-    same(f"secrecy: events of {viewer}, re-dealt", *told)
-    next_views = [game.view(one, viewer) for one in (other, after)]
-    same(f"secrecy: next view of {viewer}, re-dealt", *next_views)
+    paused = [len(events) for events, one in zip(told, (other, after)) if is_quiet(game, one)]
+    until = min(paused, default=None)  # as far as a window that opens only in one of them
+    same(f"secrecy: events of {viewer}, re-dealt", *[events[:until] for events in told])
+    if len(told[0]) != len(told[1]):
+        return True
+    return look_the_same(game, other, after, viewer)
+
+
+def look_the_same(game: Game, other: State, state: State, viewer: Viewer) -> bool:
+    """Views of both kinds are equal, legal lists included."""
+    for memory in (False, True):
+        views = [game.view(one, viewer, memory) for one in (other, state)]
+        same(f"secrecy: view of {viewer}, re-dealt", *views)
     return True
+
+
+def refuses_the_same(
+    game: Game, other: State, state: State, viewer: Viewer, rng: random.Random
+) -> None:
+    """What a seat is refused, and why, tells nothing that it does not know."""
+    if viewer is None:
+        return
+    for _ in range(3):
+        action = any_action(game, state, viewer, rng)
+        refusals = [game.refusal(one, viewer, action) for one in (other, state)]
+        same(f"secrecy: {action} of {viewer} refused, re-dealt", *refusals)
+
+
+def asked_again(game: Game, state: State, viewer: Viewer) -> State | None:
+    """A state in which those are asked who must be, with the answer of the viewer alone.
+
+    None if the window is not open then: that it is shows, by its nature, that there is somebody to
+    ask who has not answered.
+    """
+    alone = state.clone()
+    alone.answers = tuple(answer for answer in state.answers if answer[0] == viewer)
+    other = game.load(game.position(alone))
+    game.run(other, None)
+    still = is_quiet(game, other) and other.answers == alone.answers
+    return other if still and len(other.frames) == len(state.frames) else None
+
+
+def named_cards(game: Game, given: Input) -> set[int]:
+    """All copies of the cards that an action names."""
+    action = given[1]
+    if not isinstance(action, Action):
+        return set()
+    return {card for face in action.faces for card in game.cards.copies[face]}
 
 
 def sealed_cards(game: Game, state: State) -> set[int]:
@@ -297,9 +430,10 @@ def own_zones(game: Game, seat: int) -> list[int]:
 
 
 def glimpsed(game: Game, card: int) -> tuple[object, ...]:
-    """What a covered card may show of itself."""
+    """What a covered card may show of itself; cards of different stocks never mix."""
     face = game.cards.face[card]
-    return tuple(facts[face] for facts in game.cards.glimpses.values())
+    stock = next((name for name, cards in game.rules.pools.items() if card in cards), None)
+    return (stock, *(facts[face] for facts in game.cards.glimpses.values()))
 
 
 def permutation(
@@ -332,12 +466,33 @@ def moved(game: Game, state: State, moves: Mapping[int, int]) -> State:
     return other
 
 
-def moved_input(game: Game, given: Input, used: Sequence[int], moves: Mapping[int, int]) -> Input:
+def card_picked(
+    game: Game, before: State, given: Input, after: State, book: Book
+) -> tuple[int, int] | None:
+    """The zone of which Nature has picked a card, and the card that left it: maybe a twin."""
+    if not isinstance(given[1], int):
+        return None
+    zone = book.picked_from(game, before)
+    if zone is None:
+        return None
+    face = game.cards.face[before.zones[zone][given[1]]]
+    gone = [card for card in before.zones[zone] if card not in after.zones[zone]]
+    return zone, next(card for card in gone if game.cards.face[card] == face)
+
+
+def moved_input(
+    game: Game, other: State, given: Input, used: Sequence[int], picked: tuple[int, int] | None,
+    moves: Mapping[int, int],
+) -> Input:  # fmt: skip
+    """The same input in the re-dealt state: of cards that moved, those that lie there now."""
     seat, what = given
     if isinstance(what, tuple):
         return seat, tuple([moves.get(card, card) for card in what])
-    if not isinstance(what, Action):
-        return given
+    if isinstance(what, int):
+        if picked is None:
+            return given
+        zone, card = picked
+        return seat, other.zones[zone].index(moves.get(card, card))
     codes = {game.cards.code[card]: game.cards.code[moves[card]] for card in used}
     return seat, game.grammar.make(what.verb, *[codes.get(str(arg), arg) for arg in what.args])
 
@@ -347,10 +502,11 @@ def moved_input(game: Game, given: Input, used: Sequence[int], moves: Mapping[in
 
 def listed_is_allowed(match: Match) -> dict[int, list[Action]]:
     """Every asked seat has a choice; nothing is listed twice, nothing listed is refused."""
-    lists = {seat: match.legal(seat) for seat in match.game.asked(match.state)}
+    game, state = match.game, match.state
+    lists = {seat: match.legal(seat) for seat in game.asked(state)}
     for seat, listed in lists.items():
-        if not listed:
-            raise Broken(f"legality: seat {seat} is asked but can do nothing")
+        if bool(listed) == game.stands(state, seat):
+            raise Broken(f"legality: seat {seat} is asked: {[*map(str, listed)]}")
         same("legality: listed once", len({str(action) for action in listed}), len(listed))
         for action in listed:
             refusal = match.refusal(seat, action)
@@ -373,7 +529,23 @@ def listed_is_complete(match: Match, seat: int, listed: Sequence[Action], book: 
     candidates = list(book.candidates(match.game, match.state, seat))
     allowed = [action for action in candidates if match.refusal(seat, action) is None]
     same("legality: the whole list", [*map(str, listed)], [*map(str, allowed)])
+    if book.ruled is not None and not match.game.stands(match.state, seat):
+        view = json.loads(json.dumps(match.view(seat)))
+        same("legality: as the rules page has it", [*map(str, listed)], book.ruled(view))
     return len(candidates)
+
+
+def stands_firm(match: Match, lists: Mapping[int, list[Action]]) -> None:
+    """What was answered for good is not taken back."""
+    for seat in lists:
+        if match.game.stands(match.state, seat):
+            before = frozen(match.state), len(match.lines)
+            try:
+                match.take_back(seat)
+            except InvalidInput:
+                same("sealed: for good", (frozen(match.state), len(match.lines)), before)
+            else:
+                raise Broken(f"sealed: seat {seat} took back an answer that stands")
 
 
 def any_action(game: Game, state: State, seat: int, rng: random.Random) -> Action:
@@ -398,11 +570,14 @@ def unlisted_is_refused(
 ) -> bool:
     """What is not listed is refused by a clause of the book and changes nothing.
 
-    False if the action is listed after all.
+    False if the action is listed after all, or is of the sort that is never listed and may be done
+    at any time.
     """
     refusal = match.refusal(seat, action)
     if action in listed:
         same("legality: a listed action", refusal, None)
+        return False
+    if refusal is None and action.verb in match.game.rules.anytime:
         return False
     if refusal is None:
         raise Broken(f"legality: seat {seat}: {action} is not listed and not refused")
@@ -498,9 +673,10 @@ def same(what: str, found: object, expected: object) -> None:
 
 def difference(found: object, expected: object, path: str = "") -> str:
     """Where two pieces of plain data differ first."""
-    if isinstance(found, dict) and isinstance(expected, dict) and found.keys() == expected.keys():
-        key = next(key for key in found if found[key] != expected[key])
-        return difference(found[key], expected[key], f"{path}.{key}")
+    if isinstance(found, dict) and isinstance(expected, dict):
+        keys = list({**found, **expected})
+        key = next(key for key in keys if found.get(key, ...) != expected.get(key, ...))
+        return difference(found.get(key, ...), expected.get(key, ...), f"{path}.{key}")
     lists = isinstance(found, list | tuple) and isinstance(expected, list | tuple)
     if lists and len(found) == len(expected):
         at = next(at for at, one in enumerate(found) if one != expected[at])

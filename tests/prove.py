@@ -30,6 +30,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+import galatune
 import ludarium
 import tables
 import toy
@@ -48,6 +49,8 @@ SHARES = {
     "position": 0.2,
     "replay": 0.002,
 }
+ROOMS = (tables, galatune)
+"""The tables of each room, all of them fuzzed alike."""
 MOST_FAILURES = 10
 SERVER = ("test_durability.py", "test_secrecy.py", "test_abuse.py")
 LONGER = {
@@ -76,10 +79,13 @@ def play(name: str) -> Counter[str]:
     if kind < 0.05:
         match = toy.magpies(rng.choice([2, 3, 4]), rounds=rng.choice([1, 2, 4])).start(seed=name)
         return trials.play_out(match, rng, toy.BOOK, SHARES, policy)
-    game = tables.random_game(rng)
-    position = tables.position(game, rng) if kind < 0.2 else None
+    room = rng.choice(ROOMS)
+    game = room.random_game(rng)
+    position = room.position(game, rng) if kind < 0.2 else None
     match = game.start(seed=name, position=position)
-    return trials.play_out(match, rng, tables.BOOK, SHARES, policy)
+    counts = trials.play_out(match, rng, room.BOOK, SHARES, policy)
+    counts[f"decisions of {room.SLUG}"] = counts["decisions"]
+    return counts
 
 
 def batch(task: tuple[str, int]) -> Found:

@@ -260,7 +260,7 @@ def position(game: Game, rng: random.Random) -> dict[str, object]:
 
 def _setup(game: Game, rng: random.Random) -> dict[str, object]:
     """A deck to be turned over for the dealer as it lies, or to be dealt by a seat."""
-    deck = rng.sample(game.rules.pool, len(game.rules.pool))
+    deck = rng.sample(game.rules.pools[""], len(game.rules.pools[""]))
     dealer = rng.choice([None, None, *range(game.players)])
     return {"step": "setup", "dealer": dealer, "deck": game.cards.codes(deck)}
 

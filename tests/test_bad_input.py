@@ -38,9 +38,9 @@ def tears(**options: object) -> ludarium.Game:
     ("slug", "hint"),
     [
         ("tears-of-natur", "no game 'tears-of-natur'; did you mean 'tears-of-nature'?"),
-        ("chess", "no game 'chess'; known: tears-of-nature"),
-        (7, "no game 7; known: tears-of-nature"),
-        ([], "no game []; known: tears-of-nature"),
+        ("chess", "no game 'chess'; known: tears-of-nature, galatune"),
+        (7, "no game 7; known: tears-of-nature, galatune"),
+        ([], "no game []; known: tears-of-nature, galatune"),
     ],
 )
 def test_unknown_games_are_refused_by_name(slug: object, hint: str) -> None:
@@ -590,6 +590,12 @@ BROKEN_DECKS = {
     "too many": ("copies = 8", "copies = 498", "more than 500 cards"),
     "too few": ("copies = 8", "copies = 7", "10 cards are too few for 2 players (master needs 11)"),
 }  # fmt: skip
+
+
+def test_a_deck_has_not_too_many_faces() -> None:
+    cards = [{"code": f"c{at}", "kind": "wild"} for at in range(121)]
+    with pytest.raises(InvalidInput, match="deck: more than 120 different cards"):
+        ludarium.game(SLUG, deck={"name": "many", "cards": cards})
 
 
 @pytest.mark.parametrize(("old", "new", "message"), BROKEN_DECKS.values(), ids=BROKEN_DECKS.keys())

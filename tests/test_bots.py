@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -10,9 +9,10 @@ from itertools import product
 import pytest
 
 import ludarium
-from ludarium import Action, Game, InvalidInput, Question
-from ludarium.bots import BOTS, Bot, RandomBot, make_bot, play_out
+from ludarium import Game, InvalidInput
+from ludarium.bots import BOTS, RandomBot, make_bot, play_out
 from ludarium.sim import simulate
+from watched import Watched
 
 SLUG = "tears-of-nature"
 END_RULES = ("standard", "quitters_never_win", "equal_opportunity", "cold_war")
@@ -54,24 +54,6 @@ def tables() -> Iterator[dict[str, object]]:
 
 def named(options: Mapping[str, object]) -> str:
     return " ".join("odd deck" if name == "deck" else str(options[name]) for name in options)
-
-
-class Watched:
-    """A bot whose choices are checked: legal, and the view left as it was."""
-
-    blind = False
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.chosen = 0
-
-    def choose(self, view: Mapping[str, object], question: Question) -> Action:
-        before = copy.deepcopy(view)
-        action = self.bot.choose(view, question)
-        assert view == before
-        assert action in question.options
-        self.chosen += 1
-        return action
 
 
 @pytest.mark.parametrize("options", list(tables()), ids=named)
@@ -240,6 +222,7 @@ def test_every_seat_needs_a_bot() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["apprentice", "master", "practitioner"])
+@pytest.mark.no_cover
 def test_steady_beats_random(ruleset: str) -> None:
     report = simulate(SLUG, {"ruleset": ruleset}, ["steady", "random"], 60, seed=3, processes=1)
     assert report.bots[0].share.rate > 0.8

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -361,12 +362,17 @@ def test_a_closed_pipe_is_no_noise() -> None:
     process.stderr.close()
 
 
+INTERRUPT, END = "\x03", "\x04"
+"""Ctrl-C and Ctrl-D."""
+
+
 class Terminal:
     """The program in a real terminal of 80 columns."""
 
     def __init__(self, *args: str, **env: str) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:  # pragma: no cover
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests in the background may ignore it
             clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
             size = {"COLUMNS": "80", "LINES": "40", "TERM": "xterm-256color"}
             os.execve(sys.executable, [*PROGRAM, *args], {**clean, **size, **env})
@@ -389,14 +395,14 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
-    def interrupt(self, text: str, key: str = "\x03", patience: float = 0.5) -> None:
-        """Press Ctrl-C until some words appear: line editing may miss one that comes too early."""
+    def interrupt(self, text: str, key: str = INTERRUPT, patience: float = 0.5) -> None:
+        """Press a key until some words appear: line editing may miss one that comes too early."""
         until = time.monotonic() + 20
         self.out = ""
         while text not in self.out:
             assert time.monotonic() < until, self.out
             self.type(key)
-            while select.select([self.fd], [], [], patience)[0]:
+            while time.monotonic() < until and select.select([self.fd], [], [], patience)[0]:
                 try:
                     self.out += os.read(self.fd, 65536).decode(errors="replace")
                 except OSError:
@@ -428,7 +434,7 @@ def test_a_terminal_shows_colours_and_ctrl_c_is_a_goodbye() -> None:
     assert "Traceback" not in terminal.out
 
 
-@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)])
+@pytest.mark.parametrize(("key", "code"), [(INTERRUPT, 130), (END, 0)])
 def test_leaving_in_the_middle_of_a_match_asks_once(key: str, code: int) -> None:
     terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1", "--no-confirm")
     terminal.wait_for("> ")
@@ -474,8 +480,8 @@ def test_a_short_terminal_gets_the_compact_table(lines: int) -> None:
         assert "no pairs" not in table and "\r\n\r\n  You" not in table
     else:
         assert "no pairs" in table and "\r\n\r\n  You" in table
-    terminal.type("\x04")
-    terminal.type("\x04")
+    terminal.interrupt("Leave without saving? [y/N] ", END, patience=3)
+    terminal.interrupt("Goodbye.", END, patience=3)
     terminal.leave()
 
 
@@ -497,8 +503,7 @@ def test_ctrl_c_in_a_long_simulation_restores_the_terminal() -> None:
 def test_ctrl_d_is_a_goodbye() -> None:
     terminal = Terminal("play", GAME)
     terminal.wait_for("[2]: ")
-    terminal.type("\x04")
-    terminal.wait_for("Goodbye.")
+    terminal.interrupt("Goodbye.", END, patience=3)
     assert terminal.leave() == 0
 
 
@@ -509,7 +514,7 @@ def test_colours_can_be_switched_off(how: str) -> None:
     terminal = Terminal("play", GAME, "--bots", "steady", "--seed", "1", *flags, **env)
     shown = terminal.wait_for("> ")
     assert not re.search(r"\x1b\[(\d+;)*(3[0-8]|9[0-7])(;\d+)*m", shown)
-    terminal.type("\x04")
+    terminal.interrupt("Goodbye.", END, patience=3)
     terminal.leave()
 
 
@@ -529,8 +534,7 @@ def test_the_curtain_clears_screen_and_scrollback() -> None:
     terminal.type("\n")
     again = terminal.wait_for("> ")  # nothing was played: the same is asked again
     assert "Your turn: take one action." in again and "discards" not in again
-    terminal.type("\x04")
-    terminal.wait_for("Leave without saving?")
+    terminal.interrupt("Leave without saving?", END, patience=3)
     terminal.type("y\n")
     assert terminal.leave() == 0
 
@@ -539,5 +543,5 @@ def test_a_dumb_terminal_is_scrolled_clear() -> None:
     terminal = Terminal("play", GAME, "--seats", "Anna,Ben", "--seed", "3", TERM="dumb")
     shown = terminal.wait_for("Pass the keyboard to Anna")
     assert shown.count("\n") > 80 and "\x1b" not in shown
-    terminal.type("\x04")
+    terminal.interrupt("Goodbye.", END, patience=3)
     terminal.leave()

@@ -89,3 +89,43 @@ def test_equal_faces_are_numbered_together() -> None:
     assert cards.find("B2", "here") == 2
     assert message(cards.find, "WLD", "here") == "here: no card 'WLD'; did you mean 'WILD'?"
     assert message(cards.find, None, "here") == "here: no card None; known: A1, WILD, B2"
+
+
+class Box(msgspec.Struct, forbid_unknown_fields=True):
+    tile: Tile
+    more: list[Tile] = []
+    other: Tile | None = None
+
+
+@pytest.mark.parametrize(
+    ("data", "expected", "field"),
+    [
+        (
+            {"tile": {"code": "A", "wroth": 1}},
+            "f: Object contains unknown field `wroth` - at `$.tile`; did you mean 'worth'?",
+            "tile.wroth",
+        ),
+        (
+            {"tlie": {"code": "A"}},
+            "f: Object contains unknown field `tlie`; did you mean 'tile'?",
+            "tlie",
+        ),
+        (
+            {"tile": {"code": "A"}, "more": [{"cod": "B"}]},
+            "f: Object contains unknown field `cod` - at `$.more[0]`",
+            "more[0].cod",
+        ),
+        (
+            {"tile": {"code": "A"}, "other": {"cod": "B"}},
+            "f: Object contains unknown field `cod` - at `$.other`",
+            "other.cod",
+        ),
+        ({"tile": {"code": 3}}, "f: Expected `str`, got `int` - at `$.tile.code`", "tile.code"),
+        (3, "f: Expected `object`, got `int`", ""),
+    ],
+)
+def test_the_nearest_field_is_named_wherever_the_mistake_is(
+    data: object, expected: str, field: str
+) -> None:
+    assert message(content.decode, data, Box, "f") == expected
+    assert content.field_of(expected) == field

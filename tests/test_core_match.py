@@ -15,7 +15,7 @@ import ludarium.core.cards
 import ludarium.core.match
 import ludarium.core.nature
 import tables
-from ludarium import Match, Refusal, Refused, Result
+from ludarium import InvalidInput, Match, Refusal, Refused, Result
 from ludarium.core.errors import plain
 from ludarium.core.events import Event, Log
 from ludarium.core.nature import Dice
@@ -55,7 +55,7 @@ def test_the_examples_in_the_documentation_are_true(module: object) -> None:
 
 
 def test_the_shelf_lists_games_and_shows_rooms() -> None:
-    assert ludarium.games() == ["tears-of-nature"]
+    assert ludarium.games() == ["tears-of-nature", "galatune"]
     room = ludarium.room("tears-of-nature")
     assert room.title == "Tears of Nature"
     assert (room.content_folder() / "standard67.toml").is_file()
@@ -205,6 +205,19 @@ def test_zones_are_addressed_by_name_and_seat() -> None:
     assert [zone.known_key for zone in zones] == ["known_hands", "known_pots", "known_decks"]
 
 
+def test_of_equal_copies_the_best_known_goes_first() -> None:
+    """A face that is soon forgotten counts less than one known for good; an unknown one least."""
+    cards = ludarium.core.cards.Cards([("A", 4)])
+    layout = Layout([Zone("hand", "hands", Sight.OWNER)], 2, cards)
+    state = ludarium.State([(0, 1, 2, 3), ()], [], [1, 0b1111, 0b111, 0b1], [])
+    assert layout.passing == 0b1000
+    for expected in (2, 1, 0, 3):
+        card = layout.copy_of(state, 0, 0)
+        assert card == expected
+        layout.move(state, card, 0, 1)
+    assert layout.copy_of(state, 0, 0) is None
+
+
 # Undo
 
 
@@ -288,6 +301,28 @@ def test_a_seat_that_has_done_nothing_has_nothing_to_undo() -> None:
 # Conceding
 
 
+def test_what_is_kept_elsewhere_can_be_forgotten() -> None:
+    position = {
+        "hands": [["A3", "XFW8"], ["A8", "XAE16"]],
+        "empires": [[["A4", "E4"]], [["F6", "WILD"]]],
+        "deck": ["F2", "W3", "A1", "E1", "F1", "W1", "F3", "E2", "A2"],
+    }
+    match = tears().start(seed=1, position=position)
+    match.play(0, "attack XFW8 1.0")
+    match.play(1, "decline")
+    before, told = match.position(), len(match.events)
+    match.play(1, "attack XAE16 0.0")
+    news, after = list(match.events[told:]), match.position()
+    match.forget(keep=1)
+    assert len(match.lines) == 1 and list(match.events) == news and match.position() == after
+    assert match.undo(1)
+    assert match.lines == [] and list(match.events) == [] and match.position() == before
+    match.play(1, "attack XAE16 0.0")
+    match.forget()
+    assert match.lines == [] and list(match.events) == [] and match.position() == after
+    assert not match.may_undo(1) and match.questions
+
+
 def test_conceding_drops_an_open_attack() -> None:
     match = duel()
     match.play(0, "attack XFW8 1.0")
@@ -308,6 +343,7 @@ def test_among_three_nobody_concedes() -> None:
         match.concede(0)
     assert (refused.value.key, refused.value.clause) == ("cannot_concede", "R-71")
     assert match.record() == before
+    assert match.game.rules.left(match.state) == ()
 
 
 # Scripts
@@ -341,3 +377,157 @@ def test_a_fork_is_independent_and_keeps_the_dice() -> None:
         match.play(seat, rng.choice(match.legal(seat)))
     assert match.record() == fork.record()
     assert copy.copy(match.dice).asked == fork.dice.asked
+
+
+# Answers that stand
+
+
+def test_an_answer_that_stands_is_neither_replaced_nor_taken_back() -> None:
+    seats = [{"champion": "eron", "hand": ["T03"]}, {"champion": "dace", "hand": ["T03"]}]
+    position = {"phase": "trap", "seats": seats, "plays": [[0, "act A14 1"]]}
+    match = ludarium.game("galatune").start(seed=1, position=position)
+    game, state = match.game, match.state
+    match.play(0, "pass")
+    assert game.stands(state, 0) and not game.stands(state, 1)
+    assert match.legal(0) == [] and match.questions[0].options == ()
+    assert match.questions[0].answered and match.questions[1].options
+    assert match.view(0)["legal"] == []
+    with pytest.raises(Refused) as refused:
+        match.play(0, "trap T03 p0")
+    assert refused.value.key == "not_your_decision"
+    with pytest.raises(InvalidInput, match="seat 0 has no sealed answer to take back"):
+        match.take_back(0)
+    assert game.take_back(state, 0) is False
+    assert state.answers == ((0, "pass"),) and not match.undo(0)
+
+
+def test_a_plan_may_be_replaced_until_all_are_ready() -> None:
+    seats = [{"champion": "eron", "hand": ["A01"]}, {"champion": "dace"}]
+    match = ludarium.game("galatune").start(seed=1, position={"seats": seats})
+    match.play(0, "hold")
+    assert not match.game.stands(match.state, 0)
+    match.play(0, "act A01 1")
+    assert match.view(0)["sealed"] == "act A01 1"
+    match.play(1, "hold")
+    assert match.position()["seats"][0]["used"] == ["A01"]
+    assert not match.undo(1) and not match.undo(0)
+
+
+def test_one_seat_may_be_asked_after_by_name() -> None:
+    match = duel()
+    assert match.question(0) == match.questions[0]
+    assert match.question(1) is None
+
+
+# Leaving at any time
+
+
+def test_who_leaves_may_be_the_only_one_who_was_asked() -> None:
+    seats = [{"champion": name} for name in ("eron", "dace", "ilo")]
+    for seat in seats[1:]:
+        seat["now"] = {"immobilized": True}
+    match = ludarium.game("galatune", players=3).start(seed=1, position={"seats": seats})
+    assert list(match.questions) == [0]
+    match.play(0, "resign")
+    assert match.position()["turn"] == 2 and list(match.questions) == [1, 2]
+
+
+def test_the_last_answer_may_have_been_waited_for() -> None:
+    """When the one who is still thinking leaves, the others have all answered."""
+    seats = [{"champion": name} for name in ("eron", "dace", "ilo")]
+    match = ludarium.game("galatune", players=3).start(seed=1, position={"seats": seats})
+    match.play(1, "hold")
+    match.play(2, "special 1")
+    match.play(0, "resign")
+    assert match.position()["turn"] == 2
+    assert match.position()["seats"][1]["now"] == {"special_locked": True}
+
+
+# Every deed, with and without a log
+
+QUEUE = [
+    {"do": "recover", "to": 0, "amount": 1},
+    {"do": "boost", "stat": "next_mul", "to": 0, "amount": 2},
+    {"do": "boost", "stat": "next_add", "to": 0, "amount": 2},
+    {"do": "boost", "stat": "next_penetrate", "to": 0, "amount": 1},
+    {"do": "boost", "stat": "vp", "to": 1, "amount": 2},
+    {"do": "sap", "to": 1, "amount": 1},
+    {"do": "status", "status": "trap_locked", "to": 1},
+    {"do": "steal", "from": 1, "to": 0, "by": "random", "amount": 1},
+    {"do": "destroy", "from": 1, "amount": 1},
+    {"do": "draw", "to": 2, "amount": 1},
+    {"do": "flip_alignment", "to": 0},
+    {"do": "set_element", "to": 2, "element": "War"},
+    {"do": "steal_vp", "from": 1, "to": 0, "amount": 1},
+    {"do": "bond", "user": 0, "to": 2},
+    {"do": "rivalry", "user": 2, "to": 1},
+]
+
+
+def test_what_effects_do_does_not_depend_on_whether_it_is_told() -> None:
+    hands = (["A01"], ["A02", "S02", "L01"], [])
+    champions = ("eron", "dace", "ilo")
+    seats = [{"champion": c, "hand": h} for c, h in zip(champions, hands, strict=True)]
+    seats[0]["used"] = ["A03", "A04"]
+    queue = [{**entry, "play": "p0"} for entry in QUEUE]
+    position = {
+        "phase": "effects",
+        "seats": seats,
+        "plays": [[0, "act O05"]],
+        "source": ["A14"] * 3 + ["A10"] * 3 + ["A22"] * 3 + ["A20"] * 3 + ["A06"] * 3,
+        "pending": {"queue": queue, "victors": []},
+    }
+    match = ludarium.game("galatune", players=3).start(seed=1, position=position)
+    assert match.position()["pending"]["queue"] == queue
+    silent = match.state.clone()
+    match.play(0, "pick A03")
+    match.game.apply(silent, 0, "pick A03", Dice("1"))
+    assert silent == match.state
+    told = [event["event"] for event in match.events_for(None)]
+    for kind in ("boost", "sap", "status", "steal", "destroy", "draw", "alignment", "element"):
+        assert kind in told
+    assert {"steal_vp", "bond", "rivalry", "recover"} <= set(told)
+
+
+def test_a_position_can_be_told_while_chance_decides() -> None:
+    """Scripts look at it; it is no decision, so that nothing needs to be taken up from there."""
+    seats = [{"champion": "eron", "hp": 0, "hand": ["A01"]}, {"champion": "dace"}]
+    position = {"phase": "respawn", "scrap": ["A02", "A03"], "seats": seats}
+    match = ludarium.game("galatune").start(seed=1, position=position)
+    match.play(0, "respawn keep", settle=False)
+    assert match.nature_asked
+    assert match.position()["phase"] == "respawn"
+
+
+def test_a_reshuffle_does_not_depend_on_whether_it_is_told() -> None:
+    seats = [{"champion": "eron", "hp": 0, "hand": ["A01"]}, {"champion": "dace"}]
+    position = {"phase": "respawn", "source": ["A14"], "scrap": ["A02", "A03"], "seats": seats}
+    match = ludarium.game("galatune").start(seed=1, position=position)
+    silent = match.state.clone()
+    match.play(0, "respawn keep")
+    match.game.apply(silent, 0, "respawn keep", Dice("1"))
+    assert silent == match.state
+    assert "reshuffle" in [event["event"] for event in match.events_for(None)]
+    assert sorted(match.position()["seats"][0]["hand"]) == ["A01", "A02", "A03", "A14"]
+
+
+def test_who_is_left_alone_gets_back_what_lies_on_the_table() -> None:
+    seats = [{"champion": "eron"}, {"champion": "dace", "hand": ["T03"]}]
+    plays = [[1, "act A06 0"], [0, "act A01 1"]]
+    position = {"phase": "trap", "seats": seats, "plays": plays}
+    match = ludarium.game("galatune").start(seed=1, position=position)
+    match.play(0, "resign")
+    assert match.result.winner == 1 and match.result.reason == "last_player"
+    after = match.position()
+    assert after["seats"][1]["used"] == ["A06"] and after["scrap"] == ["A01"]
+
+
+def test_what_happens_unasked_happens_in_silence_too() -> None:
+    """TN-4.9: an empty hand passes, whether somebody is told of it or not."""
+    game = ludarium.game("tears-of-nature", ruleset="master")
+    position = {"step": "draw", "hands": [[], ["A5", "F7"]]}
+    match = game.start(seed=1, position=position)
+    assert [event.kind for event in match.events] == ["pass"]
+    silent = game.load(position)
+    game.run(silent, None)
+    assert silent == match.state

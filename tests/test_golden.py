@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import galatune
 import ludarium
 import tables
 import trials
@@ -28,17 +29,33 @@ TABLES: dict[str, dict[str, object]] = {
     "practitioner-2-cold-war": {"ruleset": "practitioner", "end_rule": "cold_war"},
     "practitioner-3-any": {"ruleset": "practitioner", "players": 3, "stock_access": "any"},
     "master-2-limit": {"turn_limit": 15},
+    **{f"galatune-{n}": {"players": n} for n in galatune.SEATS},
+    "galatune-2-deal2": {"champion_pick": "deal2", "full_moon": "always", "trading": "off"},
+    "galatune-3-closed": {"players": 3, "draw_log": "closed", "champion_pick": "random"},
+    "galatune-4-fleeting": {"players": 4, "draw_log": "fleeting", "memory_aid": "on"},
+    "galatune-5-tournament": {"players": 5, "ban_list": "tournament", "prize_mode": "five"},
+    "galatune-3-limit": {"players": 3, "turn_limit": 6, "vp_goal": 10, "deadlock": "off"},
+    "galatune-4-leaving": {"players": 4, "shields_block_others": "off"},
 }
+LEAVING = {"galatune-4-leaving": 0.05}
+"""How often players resign."""
 
 
 def played(name: str) -> Match:
     """The match of a name, by random play that prefers rare verbs."""
     rng = random.Random(name)
-    match = ludarium.game(tables.SLUG, **TABLES[name]).start(seed=name)
+    match = ludarium.game(slug(name), **TABLES[name]).start(seed=name)
     while match.result is None:
         lists = {seat: match.legal(seat) for seat in match.questions}
-        match.play(*trials.by_verb(match, lists, rng))
+        seat, action = trials.by_verb(match, lists, rng)
+        if name in LEAVING and rng.random() < LEAVING[name]:
+            seat, action = trials.out_of_turn(match, rng) or (seat, action)
+        trials.answer(match, seat, action)
     return match
+
+
+def slug(name: str) -> str:
+    return galatune.SLUG if name.startswith(galatune.SLUG) else tables.SLUG
 
 
 def path(name: str) -> Path:
@@ -66,7 +83,17 @@ def test_the_records_show_every_way_to_end_by_the_rules() -> None:
     reasons = {ludarium.replay(path(name).read_text()).result.reason for name in TABLES}
     assert reasons == {
         *("complete", "quitters_never_win", "equal_opportunity", "cold_war", "limit"),
+        *("goal", "turn_limit", "last_player"),
     }
+
+
+def test_the_records_of_galatune_show_every_kind_of_question() -> None:
+    records = [path(name).read_text() for name in TABLES if slug(name) == galatune.SLUG]
+    verbs = {
+        line.split()[1] for text in records for line in text.splitlines() if line[:1].isdigit()
+    }
+    rules = ludarium.game(galatune.SLUG).rules
+    assert verbs == {*rules.grammar.verbs, "take-back"}
 
 
 if __name__ == "__main__":

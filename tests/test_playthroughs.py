@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+import galatune
 import laws
 import ludarium
 import tables
@@ -24,7 +25,24 @@ from ludarium import Match
 
 FOLDER = Path(__file__).parent / "playthroughs"
 FIRST, LAST = 12, 3
-NAMES = {f"{ruleset}-{players}": (ruleset, players) for ruleset, players in tables.SEATS}
+TABLES: dict[str, tuple[str, str, dict[str, object]]] = {
+    f"{ruleset}-{n}": (
+        f"Tears of Nature, {ruleset}",
+        tables.SLUG,
+        {"ruleset": ruleset, "players": n},
+    )
+    for ruleset, n in tables.SEATS
+}
+"""By name: what is played, the slug of the game, options."""
+LOGS = {2: "open", 3: "closed", 4: "fleeting", 5: "open"}
+TABLES |= {
+    f"galatune-{n}": (
+        f"Galatune, {log} draws", galatune.SLUG, {"players": n, "draw_log": log, "vp_goal": 2}
+    )
+    for n, log in LOGS.items()
+}  # fmt: skip
+LONGER = {f"galatune-{n}": 8 * n for n in galatune.SEATS}
+"""Where more than the usual number of decisions is told."""
 
 
 def path(name: str) -> Path:
@@ -33,14 +51,15 @@ def path(name: str) -> Path:
 
 def playthrough(name: str) -> Iterator[str]:
     """The lines of one file."""
-    ruleset, players = NAMES[name]
+    title, _, options = TABLES[name]
     chosen = choices(name)
     match = start(name)
-    yield f"Tears of Nature, {ruleset}, {players} players, seed {name!r}"
+    yield f"{title}, {options['players']} players, seed {name!r}"
     told: dict[str, object] = {}
     since = 0
+    first = LONGER.get(name, FIRST)
     for number, (seat, action) in enumerate([*chosen, (None, "")], 1):
-        shown = number <= FIRST or number > len(chosen) - LAST + 1
+        shown = number <= first or number > len(chosen) - LAST + 1
         if shown:
             over = match.result is not None
             yield from ("", "=" * 8 + (" over" if over else f" decision {number}"))
@@ -48,33 +67,33 @@ def playthrough(name: str) -> Iterator[str]:
             yield from changed("position", match.position(), told)
             for viewer in laws.viewers(match.game):
                 yield from view(match, viewer, told)
-            yield from questions(match)
+            yield from questions(match, told)
             since = len(match.events)
-        elif number == FIRST + 1:
-            yield from ("", f"... {len(chosen) - FIRST - LAST + 1} decisions ...")
+        elif number == first + 1:
+            yield from ("", f"... {len(chosen) - first - LAST + 1} decisions ...")
         if seat is not None:
             if shown:
-                yield f"> {seat}: {action}"
+                yield f"> {seat}: {'takes back' if action is None else action}"
             else:
                 since = len(match.events)
-            match.play(seat, action)
+            trials.answer(match, seat, action)
 
 
 def start(name: str) -> Match:
-    ruleset, players = NAMES[name]
-    return ludarium.game(tables.SLUG, ruleset=ruleset, players=players).start(seed=name)
+    _, slug, options = TABLES[name]
+    return ludarium.game(slug, **options).start(seed=name)
 
 
-def choices(name: str) -> list[tuple[int, str]]:
+def choices(name: str) -> list[tuple[int, str | None]]:
     """Random play that prefers rare verbs."""
     rng = random.Random(name)
     match = start(name)
-    made: list[tuple[int, str]] = []
+    made: list[tuple[int, str | None]] = []
     while match.result is None:
         lists = {seat: match.legal(seat) for seat in match.questions}
         seat, action = trials.by_verb(match, lists, rng)
-        match.play(seat, action)
-        made.append((seat, str(action)))
+        trials.answer(match, seat, action)
+        made.append((seat, None if action is None else str(action)))
     return made
 
 
@@ -96,6 +115,10 @@ def view(match: Match, viewer: int | None, told: dict[str, object]) -> Iterator[
     seen = match.game.view(match.state, viewer)
     del seen["log"]
     seen.pop("legal", None)
+    for at, told_of in enumerate(
+        seen.get("seats", [])
+    ):  # what the position tells besides is private
+        position["seats"][at] = {key: position["seats"][at][key] for key in told_of}
     alike = [key for key in seen if key in position and seen[key] == position[key]]
     hidden = [key for key in position if key not in seen]
     own = {key: seen[key] for key in seen if key not in alike}
@@ -103,8 +126,17 @@ def view(match: Match, viewer: int | None, told: dict[str, object]) -> Iterator[
     yield from changed(f"view of {'a spectator' if viewer is None else viewer}", own, told)
 
 
-def questions(match: Match) -> Iterator[str]:
-    for seat, question in match.questions.items():
+def questions(match: Match, told: dict[str, object]) -> Iterator[str]:
+    """Who is asked what; of those who were asked before the others answered, only that they are."""
+    open_now = match.questions
+    for seat in range(match.game.players):
+        before, question = told.get(f"question {seat}"), open_now.get(seat)
+        told[f"question {seat}"] = question and (question.kind, question.options)
+        if question is None:
+            continue
+        if before == told[f"question {seat}"] and len(open_now) > 1:
+            yield f"{seat} {'has answered' if question.answered else 'is still asked'}"
+            continue
         yield f"{seat} is asked to {question.kind}: {question.prompt}"
         for action in question.options:
             yield f"  {action}"
@@ -113,7 +145,7 @@ def questions(match: Match) -> Iterator[str]:
 def changed(title: str, data: Mapping[str, object], told: dict[str, object]) -> Iterator[str]:
     """The fields of plain data that are not as they were told before."""
     lines = []
-    for key, value in data.items():
+    for key, value in spread(data):
         if told.get(f"{title} {key}", ...) != plain(value):
             told[f"{title} {key}"] = plain(value)
             lines.append(f"  {key}: {plain(value)}")
@@ -122,15 +154,25 @@ def changed(title: str, data: Mapping[str, object], told: dict[str, object]) -> 
         yield from lines
 
 
+def spread(data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Fields, those of tables in a list one by one: `seats[1].hp`."""
+    for key, value in data.items():
+        if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+            for at, one in enumerate(value):
+                yield from ((f"{key}[{at}].{name}", fact) for name, fact in one.items())
+        else:
+            yield key, value
+
+
 def plain(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def test_there_is_a_playthrough_for_every_rule_set_and_seat_count_and_no_other() -> None:
-    assert {file.name for file in FOLDER.iterdir()} == {path(name).name for name in NAMES}
+    assert {file.name for file in FOLDER.iterdir()} == {path(name).name for name in TABLES}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", TABLES)
 def test_a_playthrough_reads_as_it_did(name: str) -> None:
     written = path(name).read_text(encoding="utf-8").splitlines()
     for number, (now, then) in enumerate(zip(playthrough(name), written, strict=False), 1):
@@ -144,6 +186,6 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.iterdir():
         old.unlink()
-    for name in NAMES:
+    for name in TABLES:
         path(name).write_text("\n".join(playthrough(name)) + "\n", encoding="utf-8")
         print(path(name))

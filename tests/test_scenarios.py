@@ -61,10 +61,11 @@ def test_titles_tell_scenarios_apart(room: Room) -> None:
     assert sorted(titles) == sorted(set(titles))
 
 
-def test_every_worked_example_of_tears_of_nature_has_a_file() -> None:
-    room = ludarium.room(SLUG)
+@pytest.mark.parametrize(("slug", "prefix"), [(SLUG, "EX"), ("galatune", "WE")])
+def test_every_worked_example_has_a_file(slug: str, prefix: str) -> None:
+    room = ludarium.room(slug)
     examples = {load_scenario(path).head.example for path in scenario_files(room)}
-    assert {f"EX-{number}" for number in range(1, 34)} <= examples
+    assert {f"{prefix}-{number}" for number in range(1, 34)} <= examples
 
 
 # A small table to run temporary files at: P0 may build, attack with XFW8 or discard
@@ -162,7 +163,13 @@ def test_a_failure_without_words_names_the_step(run: Callable[..., str]) -> None
             f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\nrefused = {{ key = 'x', clause = 'y' }}",
             "refused goes with try or concede",
         ),
-        (f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\nconcede = 0", "only one of do, try and"),
+        (f"{HEAD}[[steps]]\nseat = 0\ndo = 'decline'\nconcede = 0", "only one of do, answers, try"),
+        (
+            f"{HEAD}[[steps]]\nanswers = {{ 0 = 'hold' }}\nconcede = 0",
+            "only one of do, answers, try",
+        ),
+        (f"{HEAD}[[steps]]\nanswers = {{ P0 = 'hold' }}", "by seat number, not by 'P0'"),
+        (f"{HEAD}[[steps]]\nanswers = {{ 0 = 'hold' }}\nseat = 0", "seat goes with do or try"),
     ],
 )
 def test_a_wrong_file_is_refused(
@@ -342,6 +349,44 @@ def test_a_refusal_that_changes_something_is_found_out(run: Callable[..., str]) 
     assert failure == "step 1: 'discard A1' was refused but changed something"
 
 
+SIMULTANEOUS = """
+title = "A test"
+game = "galatune"
+clauses = ["GT-6.1"]
+[[position.seats]]
+champion = "dace"
+hand = ["A14"]
+[[position.seats]]
+champion = "ilo"
+[[steps]]
+"""
+PLANNED = 'expect.asked = { 0 = "plan", 1 = "plan" }\n'
+
+
+def test_several_seats_answer_in_one_step(run: Callable[..., str]) -> None:
+    hit = "expect.position = { seats.1.hp = 9, seats.0.used = ['A14'] }\n"
+    told = "expect.events = [{ seat = 1, told = [{ event = 'reveal' }, { event = 'turn' }] }]\n"
+    answers = 'answers = { 0 = "act A14 1", 1 = "hold" }\n'
+    assert run(SIMULTANEOUS + answers + PLANNED + hit + told) == ""
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ('{ 0 = "act A14 1" }', ""),
+        ('{ 0 = "act A14 1", 1 = "hold", 2 = "hold" }', "no seat 2; seats are 0 to 1"),
+        ('{ 0 = "act A14 1", 1 = "trap T02 p0" }', "wrong_phase"),
+        ('{ 0 = "dance" }', "no action 'dance'"),
+    ],
+)
+def test_answers_of_several_seats_must_fit(
+    run: Callable[..., str], answers: str, message: str
+) -> None:
+    failure = run(f"{SIMULTANEOUS}answers = {answers}\n{PLANNED}")
+    assert failure.startswith("step 1: ") == bool(message)
+    assert message in failure
+
+
 def test_conceding(run: Callable[..., str]) -> None:
     step = 'concede = 0\nexpect.result = { reason = "concede", winner = 1 }\nexpect.over = true'
     assert run(f"{TABLE}\n[[steps]]\n{step}") == ""
@@ -391,8 +436,20 @@ DISCARD = 'seat = 0\ndo = "discard A1"\n'
         ),
         ("expect.position = { redraw = 0 }", "position.redraw differs"),
         ('expect.position = { empires = [[], [["F2"]]] }', "position.empires differs"),
-        ("expect.position = { options = { turn_limit = 40 } }", "position.options differs"),
-        ("expect.position = { options = { colour = 1 } }", "position.options differs"),
+        (
+            "expect.position = { options = { turn_limit = 40 } }",
+            "position.options.turn_limit differs\n  expected  40\n  got       500",
+        ),
+        ("expect.position = { options.colour = 1 }", "position.options.colour differs"),
+        ("expect.position = { options = {} }", "position.options differs\n  expected  {}"),
+        (
+            'expect.position = { hands = { 0 = ["A1"] } }',
+            "position.hands.0 differs\n  expected  ['A1']\n  got       ['A1', 'E1', 'XFW8']",
+        ),
+        ('expect.position = { hands.0.1 = "A1" }', "position.hands.0.1 differs"),
+        ("expect.position = { hands.2 = [] }", "position.hands.2 differs"),
+        ("expect.position = { hands.none = [] }", "position.hands.none differs"),
+        ("expect.position = { turn.0 = 1 }", "position.turn differs"),
         ('expect.cards = { deck = ["A8"] }', "cards.deck differs"),
         ('expect.cards = { deck = ["A8", "A8"] }', "cards.deck differs"),
         ('expect.cards = { hands = [["A1", "E1"], ["A5"]] }', "cards.hands differs"),
@@ -403,7 +460,8 @@ DISCARD = 'seat = 0\ndo = "discard A1"\n'
         ('expect.cards = { decks = ["A8", "E8"] }', "cards.decks differs"),
         ("expect.counts = { deck = 3 }", "number of cards in deck differs"),
         ('expect.counts = { "hands.1" = 3 }', "number of cards in hands.1 differs"),
-        ('expect.counts = { "hands.2" = 3 }', "number of cards in hands.2 differs"),
+        ('expect.counts = { "hands.2" = 3 }', "counts: nothing to count in 'hands.2'"),
+        ('expect.counts = { "empires.1.0" = 3 }', "number of cards in empires.1.0 differs"),
         ("expect.counts = { step = 3 }", "counts: nothing to count in 'step'"),
         ("expect.counts = { dekc = 3 }", "counts: nothing to count in 'dekc'"),
         (
@@ -464,9 +522,11 @@ def test_an_expectation_must_hold(run: Callable[..., str], step: str, message: s
     [
         'expect.position = { hands = [["A1", "E1", "XFW8"], ["A5", "E5", "F5", "W5", "DFW"]] }',
         "expect.position = { options = { turn_limit = 500 }, redraw = false }",
+        'expect.position = { hands.0.2 = "XFW8", empires.1 = [["F2", "W2"]] }',
+        'expect.position = { size_since.0 = "null" }',
         'expect.cards = { deck = ["E8", "A8"], step = "action" }',
         'expect.cards = { hands = [["XFW8", "E1", "A1"], ["DFW", "W5", "F5", "E5", "A5"]] }',
-        'expect.counts = { deck = 2, "hands.1" = 5, "empires.1" = 1 }',
+        'expect.counts = { deck = 2, "hands.1" = 5, "empires.1" = 1, "empires.1.0" = 2 }',
         'expect.legal = [{ seat = 0, verb = "build", exactly = ["build A1 E1"], count = 1 }]',
         'expect.legal = [{ seat = 0, includes = ["discard A1"], excludes = ["discard A5"] }]',
         'expect.view = [{ seat = "spectator", lacks = ["A1"], without = ["hand", "legal"] }]',

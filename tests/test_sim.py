@@ -42,6 +42,7 @@ def test_spread() -> None:
     assert spread(Counter([4, 4, 9])) == Spread(17 / 3, 4.0, 9, 4, 9)
 
 
+@pytest.mark.no_cover
 def test_any_number_of_processes_gives_the_same_report() -> None:
     options = {"ruleset": "practitioner", "players": 3}
     reports = [
@@ -131,7 +132,9 @@ def test_what_cannot_be_simulated_is_refused(
 
 
 INTERRUPTED = """
+import signal
 from ludarium.sim import simulate
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background may ignore it
 if __name__ == "__main__":
     try:
         tell = lambda done: print(done, flush=True)
@@ -153,10 +156,14 @@ def test_an_interrupt_stops_all_workers(tmp_path: object) -> None:
         text=True,
         start_new_session=True,
     )
-    assert run.stdout is not None
-    assert run.stdout.readline()  # the workers are up
-    os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    try:
+        assert run.stdout is not None
+        assert run.stdout.readline()  # the workers are up
+        os.killpg(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=60)
+    except BaseException:
+        os.killpg(run.pid, signal.SIGKILL)  # or they would play on
+        raise
     assert out.endswith("stopped\n")
     assert err == ""
     assert run.returncode == 0
@@ -167,3 +174,11 @@ def test_an_interrupt_stops_all_workers(tmp_path: object) -> None:
             return
         time.sleep(0.1)
     pytest.fail("a worker outlived the simulation")
+
+
+def test_a_game_may_leave_out_in_simulations_what_people_do_with_each_other() -> None:
+    report = simulate("galatune", {}, ["random"], 2, seed=1, processes=1)
+    assert report.options == {"trading": "off"}
+    told = simulate("galatune", {"trading": "on"}, ["random"], 2, seed=1, processes=1)
+    assert told.options == {"trading": "on"}
+    assert told.decisions_total > report.decisions_total

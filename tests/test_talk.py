@@ -407,6 +407,13 @@ def test_completing_an_empire_that_would_lose_is_warned_of() -> None:
     assert caution(position, "attack WILD 1.2") == ("complete_behind", facts)
 
 
+def test_nothing_is_answered_in_advance() -> None:
+    told, view = talk(), lying("master", [["A2", "E2"]], [])
+    assert not told.wishes and told.granted(view, "draw", "pass_turn") is None
+    assert not told.is_wish(view, "pass_turn")
+    assert told.lapsed(view, 0, "pass_turn", told.moment(view))
+
+
 def test_there_is_no_warning_without_need() -> None:
     assert caution({**BEHIND, "empires": [[], [["A8", "E8"]]]}, "build E1 W1") is None
     last = {"end_rule": "equal_opportunity", "dealer": 0, "trigger": {"seat": 1, "turn": 8}}

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import get_args
@@ -109,14 +110,19 @@ def test_unknown_commands_get_the_list(
     assert "tools/web.py build" in capsys.readouterr().err
 
 
+@cache
+def written() -> str:
+    return wire_types.written()
+
+
 def interface(name: str) -> str:
-    found = re.search(rf"export interface {name} {{\n(.*?)\n}}", wire_types.written(), re.DOTALL)
+    found = re.search(rf"export interface {name} {{\n(.*?)\n}}", written(), re.DOTALL)
     assert found is not None, name
     return found[1]
 
 
 def test_every_message_of_the_wire_has_its_type() -> None:
-    text = wire_types.written()
+    text = written()
     for message in (*get_args(wire.Answer), *get_args(wire.Request)):
         tag = msgspec.inspect.type_info(message).tag
         assert f'  t: "{tag}";' in interface(message.__name__)

@@ -27,7 +27,7 @@ from ludarium.core.cards import Cards
 from ludarium.core.chance import ask_pick
 from ludarium.core.errors import refuse
 from ludarium.core.events import Log
-from ludarium.core.game import Answers
+from ludarium.core.game import Answers, Anytime
 from ludarium.core.options import Option
 from ludarium.core.positions import Copies
 from ludarium.core.questions import Kind, Mode
@@ -75,6 +75,8 @@ class MagpieRules:
     """What the engine asks of a game."""
 
     kinds = KINDS
+    anytime: Mapping[str, Anytime] = {}
+    window = (0, 0)
     numbers = 2
     fact_names = ("leader", "round", "frames", "asks", "sealed")
     embedded: Mapping[str, object] = {}
@@ -85,7 +87,7 @@ class MagpieRules:
         self.cards = Cards([(code, 1) for code in codes], {"colour": colours})
         self.layout = Layout(ZONES, players, self.cards)
         self.grammar = Grammar(list(VERBS.values()), self.cards)
-        self.pool = range(len(self.cards))
+        self.pools = {"": range(len(self.cards))}
         self.players = players
         self.rounds = int(str(options["rounds"]))
         self.hands = self.layout.each("hand")
@@ -101,7 +103,7 @@ class MagpieRules:
     # Play, in the order of the rules
 
     def set_up(self, state: State) -> None:
-        state.zones[self.deck] = tuple(self.pool)
+        state.zones[self.deck] = tuple(self.pools[""])
         state.frames.append(("led", 0, ()))
         ask_pick(state, self.players)
 
@@ -280,6 +282,18 @@ class MagpieRules:
             "asks": listed(state.asks),
         }
 
+    def private(self, state: State) -> dict[str, object]:
+        return {"sealed": listed(state.answers)}
+
+    def shown(self, state: State) -> Mapping[int, int]:
+        return {}
+
+    def left(self, state: State) -> list[int]:
+        return []
+
+    def revealed(self, view: Mapping[str, object]) -> Mapping[str, list[list[str]]]:
+        return {}
+
     def outlook(self, state: State) -> dict[str, object]:
         return {"asked": [ask[0] for ask in state.asks]}
 
@@ -287,7 +301,8 @@ class MagpieRules:
         state.numbers[:] = [record["leader"], record["round"]]
         state.frames[:] = tupled(record["frames"])
         state.asks = tupled(record["asks"])
-        state.answers = tupled(record["sealed"])
+        if isinstance(record.get("sealed"), list):  # a position: a view tells only one's own
+            state.answers = tupled(record["sealed"])
 
     def inspect(self, state: State, record: Mapping[str, object]) -> None:
         """Nothing here contradicts itself."""
@@ -317,20 +332,6 @@ def tupled(value: object) -> object:
     return tuple(tupled(each) for each in value) if isinstance(value, list | tuple) else value
 
 
-class Magpies(Game):
-    """The engine's Game with the one thing it has no place for yet: sealed answers.
-
-    A position tells all of them; a view tells a seat its own.
-    """
-
-    def position(self, state: State) -> dict[str, object]:
-        return {**super().position(state), "sealed": listed(state.answers)}
-
-    def view(self, state: State, seat: int | None) -> dict[str, object]:
-        own = [answer for answer in state.answers if answer[0] == seat]
-        return {**super().view(state, seat), "sealed": listed(own)}
-
-
 ROOM = Room(
     slug="magpies",
     title="Magpies",
@@ -353,5 +354,5 @@ BOOK = Book(
 )
 
 
-def magpies(players: int = 3, **options: object) -> Magpies:
-    return Magpies(ROOM, {"players": players, **options})
+def magpies(players: int = 3, **options: object) -> Game:
+    return Game(ROOM, {"players": players, **options})

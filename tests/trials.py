@@ -27,6 +27,7 @@ SHARES = {
     "stray": 0.03,
     "undo": 0.1,
     "replay": 0.001,
+    "leave": 0.003,
 }
 """How often the costlier laws are checked, as a share of the decisions."""
 
@@ -87,8 +88,9 @@ def uniformly(
 ) -> tuple[int, Action | None]:
     """Any listed action; now and then a sealed answer is replaced or taken back."""
     sealed = [seat for seat, _ in match.state.answers]
-    if sealed and rng.random() < 0.3:
-        seat = rng.choice(sealed)
+    loose = [seat for seat in sealed if lists[seat]]
+    if loose and rng.random() < 0.3:
+        seat = rng.choice(loose)
         return seat, rng.choice([None, *lists[seat]])
     seat = rng.choice([seat for seat in lists if seat not in sealed])
     return seat, rng.choice(lists[seat])
@@ -106,6 +108,15 @@ def by_verb(
 
 
 POLICIES: tuple[Policy, ...] = (uniformly, by_verb)
+
+
+def out_of_turn(match: Match, rng: random.Random) -> tuple[int, Action] | None:
+    """Something that any seat may do at any time, where there is such a thing."""
+    verbs = sorted(match.game.rules.anytime)
+    if not verbs:
+        return None
+    seat, action = rng.randrange(match.game.players), match.game.grammar.make(rng.choice(verbs))
+    return (seat, action) if match.refusal(seat, action) is None else None
 
 
 def play_out(
@@ -141,6 +152,7 @@ def _play_out(
     if match.origin is None:
         laws.started_in_silence(match)
     longest = book.longest(game)
+    leave = shares["leave"] * book.restless(game)
     while game.asked(match.state):
         counts["decisions"] += 1
         if counts["decisions"] > longest:
@@ -151,11 +163,18 @@ def _play_out(
         lists = laws.listed_is_allowed(match)
         counts.update(("progress", "conservation", "listed is allowed"))
         seat, action = policy(match, lists, rng)
+        if rng.random() < leave:
+            seat, action = out_of_turn(match, rng) or (seat, action)
         _check_sampled(match, rng, book, shares, lists, cards, followers, counts)
         if action is not None and rng.random() < shares["redeal"]:
             _check_told(match, seat, action, rng, book, counts)
         lines, events = len(match.lines), len(match.events)
+        laws.stands_firm(match, lists)
         answer(match, seat, action)
+        if action is not None:
+            news = match.events[events:]
+            before = clones[-1][0]
+            counts["sealed"] += laws.sealed_in_silence(before, match.state, seat, action, news)
         counts["copies follow"] += followers.follow(match, seat, action, lines)
         if rng.random() < shares["undo"]:
             counts["undo"] += 1
@@ -170,7 +189,8 @@ def _play_out(
     laws.saved_and_loaded(match)
     for viewer in laws.viewers(game):
         laws.shows_only_the_known(game, match.state, viewer)
-        laws.imagined(game, match.state, viewer, rng)
+        for memory in (False, True):
+            laws.imagined(game, match.state, viewer, rng, memory)
     laws.replayed(match)
     counts["replay"] += 1
     counts["answers replayed"] += len(match.lines)
@@ -211,10 +231,12 @@ def _check_sampled(
         counts["unlisted is refused"] += laws.unlisted_is_refused(match, seat, action, listed, book)
     if rng.random() < shares["imagine"]:
         laws.shows_only_the_known(game, match.state, viewer)
-        thought = laws.imagined(game, match.state, viewer, rng)
-        if viewer in lists:
+        thought = laws.imagined(game, match.state, viewer, rng, memory=rng.random() < 0.5)
+        if lists.get(viewer):
             game.apply(thought, viewer, rng.choice(lists[viewer]), Dice("thought"))
         counts["view and imagine"] += 1
+        counts["forgotten events"] += laws.told_in_time(match, viewer)
+        counts["re-seal"] += laws.resealed(game, match.state, viewer, rng)
     if rng.random() < shares["position"]:
         loaded = laws.saved_and_loaded(match, viewer)
         counts["save and load"] += 1

@@ -125,12 +125,11 @@ def vectors(slug: str) -> dict[str, object]:
     """Everything that is said of one game, each sentence once for each voice."""
     room = ludarium.room(slug)
     words = Words.load(room.folder)
+    first = room.options[0]
     cards = {
         code: str(facts["name"])
-        for word in room.options[0].words
-        for code, facts in talk_for(ludarium.game(slug, **{room.options[0].name: word}))
-        .cards()
-        .items()
+        for word in first.words or (first.default,)
+        for code, facts in talk_for(ludarium.game(slug, **{first.name: word})).cards().items()
     }
     chance = random.Random(slug)
     spoken = {

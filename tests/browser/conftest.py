@@ -43,7 +43,7 @@ def chromium() -> str:
     """Where the browser is; without one the test is skipped."""
     found = find()
     if found is None:
-        pytest.skip("Chromium is not installed: no chromium in PATH (Debian's package `chromium`)")
+        pytest.skip("Chromium is not installed: none in PATH (Debian's package `chromium`)")
     return found
 
 

@@ -82,7 +82,7 @@ def main() -> None:
 
     from browser.chromium import find, launch
     from browser.people import People
-    from browser.scenes import SCENES
+    from browser.scenes_galatune import SCENES
     from server.real import Server
 
     program = find()

@@ -106,10 +106,11 @@ class Person:
 
     def host(self, *chairs: object, **more: object) -> str:
         """A new table; with `position` it begins there."""
+        game = str(more.pop("game", SLUG))
         position = more.pop("position", None)
         if position is not None:
-            more["record"] = record_of(position)  # type: ignore[arg-type]
-        made = self.ask("POST", "/api/tables", {"game": SLUG, "chairs": list(chairs), **more})
+            more["record"] = record_of(position, game)  # type: ignore[arg-type]
+        made = self.ask("POST", "/api/tables", {"game": game, "chairs": list(chairs), **more})
         return str(made["id"])
 
 
@@ -166,7 +167,11 @@ class People:
             person.context.close()
 
 
-def record_of(position: Position) -> str:
+def record_of(position: Position, game: str = SLUG) -> str:
     """The record of a match that begins with a position, and of nothing else yet."""
-    options = {"ruleset": position["ruleset"], "players": len(position["hands"])}  # type: ignore[arg-type]
-    return ludarium.game(SLUG, **options).start(seed="7", position=position).record()
+    laid = dict(position)
+    options = laid.pop("options", None) or {
+        "ruleset": position["ruleset"],
+        "players": len(position["hands"]),  # type: ignore[arg-type]
+    }
+    return ludarium.game(game, **options).start(seed="7", position=laid).record()  # type: ignore[arg-type]

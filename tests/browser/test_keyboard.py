@@ -4,46 +4,14 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from browser.champions import GALATUNE, MARKET, Fighter
 from browser.hands import LONGEST, Seat
+from browser.keys import Keys, answer_from_the_list
 from browser.people import BOT, ME, People
 from browser.positions import QUIET, UNDER_ATTACK
 from browser.senses import Sense
-from browser.tree import Node, read
-
-
-class Keys:
-    """Hands that touch nothing but the keyboard; what has the focus is read from the tree."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.press = page.keyboard.press
-
-    @property
-    def focused(self) -> str:
-        focus = self.page.locator(":focus")
-        return read(focus)[0].name if focus.count() else ""
-
-    def tab_to(self, name: str, back: bool = False) -> None:
-        for _ in range(60):
-            if re.search(name, self.focused):
-                return
-            self.press("Shift+Tab" if back else "Tab")
-        raise AssertionError(f"the tab key does not lead to {name}")
-
-    def walk_to(self, node: Node) -> None:
-        """With a number to a zone, then with arrows to the thing itself."""
-        for zone in range(1, 10):
-            self.press(str(zone))
-            self.press("Home")
-            seen = set()
-            while (here := self.focused) not in seen:
-                if here == node.name:
-                    return
-                seen.add(here)
-                self.press("ArrowRight")
-        raise AssertionError(f"no key leads to {node.name}")
 
 
 def test_a_whole_match_by_keyboard(come: People) -> None:
@@ -76,15 +44,6 @@ def test_a_whole_match_by_keyboard(come: People) -> None:
     keys.tab_to("^Rematch$")
     keys.press("Enter")
     seat.is_asked()
-
-
-def answer_from_the_list(keys: Keys) -> None:
-    """Open the list of everything that can be done, and play the first of it."""
-    keys.press("?")
-    expect(keys.page.get_by_role("dialog", name="What can I do?")).to_be_visible()
-    keys.tab_to("^Play")
-    keys.press("Enter")
-    expect(keys.page.get_by_role("dialog")).to_be_hidden()
 
 
 def test_an_attack_is_answered_from_the_list(come: People) -> None:
@@ -165,3 +124,54 @@ def test_whoever_comes_to_a_table_by_keyboard_is_at_the_question(come: People) -
     seat = Seat(page)
     expect(seat.bar).to_be_visible()
     expect(seat.bar.locator(":focus")).to_have_count(1)
+
+
+def test_focus_goes_on_to_the_next_question_when_a_champion_is_chosen(come: People) -> None:
+    ann = come("Ann")
+    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE)))
+    expect(fighter.prompt).to_have_text("Choose your Champion.")
+    keys = Keys(ann.page)
+    keys.walk_to(r"Prize \d\. Choose$")
+    keys.press("Enter")
+    keys.press("a")
+    expect(fighter.button("Hold")).to_be_focused()
+
+
+def test_one_key_does_nothing_and_focus_stays_at_the_question(come: People) -> None:
+    ann = come("Ann")
+    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=MARKET)))
+    fighter.button("No trade").press("Enter")
+    expect(fighter.button("Hold")).to_be_focused()
+    Keys(ann.page).press("n")
+    expect(fighter.lines.filter(has_text="Actions are revealed")).to_have_count(1)
+    expect(fighter.bar.locator(":focus")).to_have_count(1)
+
+
+def test_a_key_that_is_held_down_answers_one_question(come: People) -> None:
+    ann = come("Ann")
+    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=MARKET)))
+    expect(fighter.button("No trade")).to_be_visible()
+    ann.page.keyboard.down("n")
+    fighter.plans()
+    ann.page.keyboard.down("n")
+    fighter.plan("Iron Lunge", "Ilo the Tuner")
+    expect(fighter.lines.filter(has_text="You play Iron Lunge")).to_have_count(1)
+
+
+def test_nobody_who_points_at_the_table_is_taken_to_the_question(come: People) -> None:
+    ann = come("Ann")
+    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=MARKET)))
+    fighter.button("No trade").focus()
+    ann.page.get_by_role("banner").click(position={"x": 400, "y": 5})
+    Keys(ann.page).press("n")
+    fighter.plans()
+    expect(fighter.bar.locator("button:focus")).to_have_count(0)
+
+
+def test_a_card_that_would_take_the_place_of_the_chosen_one_is_not_disabled(come: People) -> None:
+    ann = come("Ann")
+    seat = Seat(ann.sit(ann.host(ME, BOT, position=QUIET)))
+    seat.card("Air 3").click()
+    expect(seat.card("Earth 1")).to_be_enabled()
+    seat.card("Earth 1").click()
+    expect(seat.card("Earth 1")).to_have_attribute("aria-pressed", "true")

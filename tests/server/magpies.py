@@ -23,6 +23,7 @@ class PlainTalk:
 
     counted = ()
     mild = ()
+    wishes = ()
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -74,7 +75,7 @@ class PlainTalk:
 
 
 def furnish(slug: str, /, **options: Any) -> Game:
-    return toy.Magpies(ROOM, options)
+    return ludarium.Game(ROOM, options)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ PATIENCE = 120.0
 """Seconds that anything may take on however busy a machine."""
 PAUSE = 0.03
 """Seconds after which a client that found nobody tries again."""
+SILENT = ("ready", "sealed")
 NOT_OURS = "Invalid UTF-8 sequence received from client."
 """What uvicorn calls an error is one of the client, whom it hangs up on."""
 GONE = (OSError, http.client.HTTPException, InvalidHandshake, InvalidMessage, ConnectionClosed)
@@ -263,9 +264,10 @@ class Screen:
             raise OutOfStep(f"{self.seq} lines were told, now there are {seq}")
         now = {key: told.get(key) for key in ("sums", "ahead", "ask", "asked", "over")}
         if self.view is not None and seq == self.seq:
-            same("view", self.view, told["view"])
+            same("view", _lasting(self.view), _lasting(told["view"]))
             for key, value in now.items():
-                same(key, self.now.get(key) or None, value or None)
+                if key not in ("ask", "asked") or told["table"]["game"] == SLUG:
+                    same(key, self.now.get(key) or None, value or None)
         self.view = told["view"]
         self.now = {**now, "may": told.get("may", []), "clock": told.get("clock")}
         self.seq, self.table, self.you = seq, told["table"], told["you"]
@@ -296,6 +298,11 @@ class Screen:
     def _hear(self, line: Json) -> None:
         heard = {key: value for key, value in line.items() if key != "t"}
         same(f"chat {line['n']}", self.said.setdefault(line["n"], heard), heard)
+
+
+def _lasting(view: Json) -> Json:
+    """A view without what changes while no line is told: who is Ready, and with what."""
+    return {key: part for key, part in view.items() if key not in SILENT and part is not None}
 
 
 def same(what: str, known: object, told: object) -> None:
@@ -503,7 +510,7 @@ def in_step(client: Client, page: Screen) -> None:
     known = client.screen
     same("number of lines", known.seq, page.seq)
     same("log", known.log, page.log)
-    same("view", known.view, page.view)
+    same("view", _lasting(known.view or {}), _lasting(page.view or {}))
     for key in ("sums", "ahead", "ask", "asked", "over", "may"):
         same(key, known.now.get(key) or None, page.now.get(key) or None)
     for number in known.said.keys() & page.said.keys():

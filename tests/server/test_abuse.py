@@ -164,13 +164,18 @@ class Attacker:
         rng = self.rng
         id = rng.choice([f"{rng.getrandbits(32)}", "again", "x" * 64, "x" * 65, "é\0"])
         does = [one["do"] for one in self.asked["options"]]
-        do = rng.choice([*does, "attack XEW16 1.0", "build F6 W6", "pass", rubbish(rng)])
+        do = rng.choice(
+            [*does, "attack XEW16 1.0", "build F6 W6", "pass", "trap T02 p0", "act A14 99",
+             "special -1", "trade_offer 9 A01", rubbish(rng)]
+        )  # fmt: skip
         return rng.choice(
             [
                 {"t": "act", "id": id, "n": self.asked["n"], "do": do},
                 {"t": "act", "id": id, "n": rng.randrange(-2, 60), "do": do},
                 {"t": "undo", "id": id}, {"t": "consent", "id": id, "yes": rng.random() < 0.5},
                 {"t": "take-back", "id": id}, {"t": "ready", "id": id, "yes": False},
+                {"t": "stand", "id": id, "wish": rng.choice(["pass_turn", "no_trading", "x"])},
+                {"t": "say", "id": id, "text": "psst", "to": rng.choice([-1, 0, 1, 2, 10**9])},
                 {"t": "say", "id": id, "text": rng.choice(["hello", "", rubbish(rng), "y" * 301])},
                 {"t": "why"}, {"t": "more", "before": rng.choice([-5, 0, 3, 50, 10**9, 10**30])},
                 {"t": "ping", "n": rng.choice([0, -1, 10**15])},
@@ -280,16 +285,17 @@ def megabytes(server: Server) -> float:
 def test_fuzzed_frames_break_nothing(open_house: Server) -> None:
     server = open_house
 
-    async def seated() -> tuple[Callable[[], Json], Callable[[], Json]]:
+    async def seated(game: str) -> tuple[Callable[[], Json], Callable[[], Json]]:
         host = Guest(server)
-        table = await host.host([*PAIR, {"kind": "bot", "bot": "random"}], grace=None)
+        chairs = [*PAIR, {"kind": "bot", "bot": "random"}]
+        table = await host.host(chairs, game=game, grace=None)
         keys = (await host.enter(table))["keys"]
         seat = {"t": "hello", "table": table, "token": keys[0]["token"], "have": None}
         watch = {"t": "hello", "table": table, "have": 3}
         return lambda: dict(seat), lambda: dict(watch)
 
-    async def attack(frames: int, seed: int) -> list[Attacker]:
-        hellos = await seated()
+    async def attack(game: str, frames: int, seed: int) -> list[Attacker]:
+        hellos = await seated(game)
         attackers = [Attacker(server, hello, seed + n) for n, hello in enumerate(hellos)]
         raw = [
             asyncio.to_thread(raw_attack, server, random.Random(n)) for n in range(frames // 100)
@@ -299,9 +305,9 @@ def test_fuzzed_frames_break_nothing(open_house: Server) -> None:
         )
         return attackers
 
-    asyncio.run(attack(FRAMES // 10, seed=10))
+    asyncio.run(attack("galatune", FRAMES // 10, seed=10))
     before = megabytes(server)
-    attackers = asyncio.run(attack(FRAMES - FRAMES // 10, seed=20))
+    attackers = asyncio.run(attack(SLUG, FRAMES - FRAMES // 10, seed=20))
     print([one.heard for one in attackers], [one.codes for one in attackers])
     assert server.defects() == []
     assert megabytes(server) - before < GROWTH
@@ -780,7 +786,9 @@ def test_a_flood_is_cut_off_and_disturbs_nobody(house: Server) -> None:
         table = await Table(house).gather()
         for message in ({"t": "undo"}, {"t": "say", "text": "spam"}):
             heard = await flood(table, message)
-            assert heard["limit"] == 1 and 0 < heard["no"] + heard["ok"] < 1000, heard
+            # The answers that wait are dropped when there are too many: none may be left.
+            assert heard["limit"] == 1, heard
+            assert heard["no"] + heard["ok"] < 1000, heard
         await beside(Bystanders(house), flood(table, {"t": "undo"}), flood(table, {"t": "undo"}))
 
     asyncio.run(evening())

@@ -44,6 +44,7 @@ BOT = {"kind": "bot", "bot": "random"}
 STEADY = {"kind": "bot", "bot": "steady"}
 PAIR = [{"kind": "me"}, {"kind": "local"}]
 SHORT = {"turn_limit": 60}
+GALATUNE = {"turn_limit": 8, "trap_window_min": 0, "trap_window_max": 3}
 LONELY = {"ruleset": "practitioner", "players": 4}
 
 """Orders that leave nothing in the log of the match."""
@@ -78,15 +79,18 @@ class House:
     # Playing
 
     async def play(self, number: int) -> None:
-        """One table after the other."""
+        """One table after the other; at one of them Galatune is played, with its secret answers."""
         while not self.closing:
-            await self.evening(self.rng.randrange(3), pace=0.0 if number == 0 else 0.03)
+            kind = 3 if number == 1 else self.rng.randrange(3)
+            await self.evening(kind, pace=0.0 if number == 0 else 0.03)
 
     async def evening(self, kind: int, pace: float) -> None:
         host, friend = Guest(self.server), Guest(self.server)
         await host.get("GET", "/api/me")
         if kind == 0:
             evening = await self.by_link(host, friend)
+        elif kind == 3:
+            evening = await self.by_link(host, friend, BOT, game="galatune", options=GALATUNE)
         else:
             chairs = [{"kind": "me"}, {"kind": "local"}, BOT][: 4 - kind]
             evening = await self.on_one_screen(host, chairs)
@@ -96,9 +100,10 @@ class House:
         self.evenings.append(evening)
         await asyncio.gather(*(client.follow(_done(client)) for client in evening.clients))
 
-    async def by_link(self, host: Guest, friend: Guest) -> Evening:
+    async def by_link(self, host: Guest, friend: Guest, *bots: Json, **more: object) -> Evening:
         await friend.get("GET", "/api/me")
-        table = await host.host([{"kind": "me"}, {"kind": "open"}], grace=None)
+        chairs = [{"kind": "me"}, {"kind": "open"}, *bots]
+        table = await host.host(chairs, grace=None, **more)
         links = await host.get("POST", f"/api/tables/{table}/links")
         keys = [
             (await host.enter(table))["keys"][0],
@@ -195,8 +200,17 @@ class House:
         text = await guest.get("GET", f"/api/tables/{table}/record")
         verdict = ludarium.verify(text)
         assert verdict.finished and verdict.proven
-        told = [(line.seat, line.text) for line in ludarium.replay(text).lines]
-        same("record", [line for line in told if line[0] != NATURE], standing(log))
+        lines = ludarium.replay(text).lines
+        told = [(line.seat, line.text) for line in lines if line.seat != NATURE]
+        # A Trap that was not played is a pass there; one that was could not be left out so, for the
+        # record would lead to another end.
+        known = [
+            (seat, "pass")
+            if do.startswith("trap ") and (seat, "pass") in told[at : at + 1]
+            else (seat, do)
+            for at, (seat, do) in enumerate(standing(log))
+        ]
+        same("record", told, known)
 
 
 def _done(client: Client) -> Callable[[], bool]:
@@ -280,6 +294,71 @@ def test_nor_with_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     house = House(postgres.new(), tmp_path, "postgresql")
     counts = asyncio.run(survive(house, max(3, KILLS // 10)))
     assert counts["act ok"] > 30
+
+
+# In a Trap window
+
+WINDOW = {
+    "players": 3,
+    "phase": "plan",
+    "seats": [
+        {"champion": "morwen", "hand": ["A14", "L01"]},
+        {"champion": "seraphine", "hand": ["S01", "L03"]},
+        {"champion": "dace", "hand": ["A01", "T01"]},
+    ],
+    "source": ["A02"] * 2 + ["A06"] * 3 + ["A10"] * 3 + ["A20"] * 3 + ["S02"] * 3 + ["S03"] * 3,
+}
+
+
+async def give(client: Client, do: str) -> None:
+    """Answer the open question, and wait until that is acknowledged."""
+    await client.until(lambda: client.screen.ask is not None)
+    assert client.screen.ask is not None
+    order = client.order(t="act", n=client.screen.ask["n"], do=do)
+    await client.send(order)
+    await client.until(lambda: order["id"] in client.answers)
+    assert client.answers[order["id"]]["t"] == "ok"
+
+
+def test_a_trap_that_was_laid_in_secret_survives_kill_9(tmp_path: Path) -> None:
+    """It is sprung once after the restart, and nobody saw it before."""
+    house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, "window")
+    game = ludarium.game("galatune", trading="off", trap_window_min=2, players=3)
+    record = game.start(seed="7", position=WINDOW).record()
+
+    async def evening() -> None:
+        host = Guest(house.server)
+        chairs = [{"kind": "me"}, {"kind": "local"}, {"kind": "local"}]
+        table = await host.host(chairs, game="galatune", record=record, grace=None)
+        keys = (await host.enter(table))["keys"]
+        clients = [Client(house.server, table, key["token"]) for key in keys]
+        async with asyncio.TaskGroup() as group:
+            following = [group.create_task(one.follow(lambda: False)) for one in clients]
+            for client, plan in zip(clients, ("act A14 1", "act S01 1", "hold"), strict=True):
+                await give(client, plan)
+            await give(clients[2], "trap T01 p1")
+            house.server.kill()
+            assert not any("trap" in events(one) for one in clients)
+            await asyncio.to_thread(house.server.start)
+            for one in clients:
+                await one.until(lambda one=one: one.screen.view["turn"] == 2)  # type: ignore[misc]
+                await one.catch_up()
+            for task in following:
+                task.cancel()
+        for one in clients:
+            page = await fresh(house.server, table, one.token)
+            in_step(one, page)
+            assert events(one).count("trap") == events(one).count("traps_over") == 1
+        rows = [row for row in house.rows("log", table) if row["do"] == "trap T01 p1"]
+        assert len(rows) == 1
+
+    with house.server:
+        asyncio.run(evening())
+    assert house.server.defects() == []
+
+
+def events(client: Client) -> list[str]:
+    return [line["event"] for line in client.screen.lines.values()]
 
 
 # Sent more than once

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from ludarium.server import sockets, wire
+from ludarium.server import play, sockets, wire
 from ludarium.server.forms import Chair
 from ludarium.server.play import Play
 from ludarium.server.store.rows import Write
@@ -592,6 +592,7 @@ async def test_a_flood_ends_the_socket_and_disturbs_nobody(house: House) -> None
     assert (await bob.act("stock E1"))["t"] == "ok"
 
 
+@pytest.mark.skipif(play.__file__.endswith(".so"), reason="what is compiled cannot be broken")
 @in_house
 async def test_a_defect_closes_the_socket_and_forgets_what_was_half_done(house: House) -> None:
     id, ann, bob = await house.two()

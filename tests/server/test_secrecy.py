@@ -51,7 +51,7 @@ PAIRS = heavy("LUDARIUM_PAIRS", 6)
 """Pairs of matches with each rule set and number of seats."""
 STEPS = 30
 """Actions of a pair, as far as they go before the viewer would learn a difference."""
-NAMES = ("Ann", "Bob", "Cy", "Di")
+NAMES = ("Ann", "Bob", "Cy", "Di", "Ed")
 
 Viewer = int | None
 
@@ -167,6 +167,8 @@ class Ear(Page):
 class World:
     """A table in one of the two worlds, where the same things are done as in the other one."""
 
+    ear = Ear
+
     def __init__(self, house: House, pair: Pair, which: int, seed: int) -> None:
         self.house = house
         self.pair = pair
@@ -175,6 +177,8 @@ class World:
         self.heard: list[bytes] = []
         """Everything that the viewer was sent, by socket or HTTP."""
         self.pages: list[Page] = []
+        self.away: list[Page] = []
+        """Those of the pages that are closed."""
         self.id = ""
         self.orders = 0
 
@@ -191,24 +195,31 @@ class World:
 
     async def gather(self) -> None:
         """Everybody sits down at a table that goes on from a position."""
-        pair, players = self.pair, self.pair.game.players
-        chairs = [Chair("me"), *[Chair("open")] * (players - 1)]
-        self.id = await self.house.create(
-            *chairs,
-            record=record_of(pair.positions[self.which]),
-            seed=pair.seed,
-            grace=None,
-            clock=self.rng.choice([wire.ClockRule(), wire.ClockRule("match", 600, 5)]),
-        )
-        for seat in range(1, players):
+        pair = self.pair
+        chairs = self.chairs()
+        self.id = await self.create(chairs)
+        people = [seat for seat, chair in enumerate(chairs) if chair.kind != "bot"]
+        for seat in people[1:]:
             await self.house.enter(self.id, NAMES[seat], seat=seat)
-        for seat in range(players):
+        for seat in people:
             self.pages.append(await self.come(seat))
         self.viewer = await self.come(None) if pair.viewer is None else self.pages[pair.viewer]
         self.watcher = await self.house.watch(self.id, "Wat")
         for page in self.pages[1:]:
             await page.order(wire.Ready("ready"))
         await self.settle()
+
+    def chairs(self) -> list[Chair]:
+        return [Chair("me"), *[Chair("open")] * (self.pair.game.players - 1)]
+
+    async def create(self, chairs: list[Chair]) -> str:
+        return await self.house.create(
+            *chairs,
+            record=record_of(self.pair.positions[self.which]),
+            seed=self.pair.seed,
+            grace=None,
+            clock=self.rng.choice([wire.ClockRule(), wire.ClockRule("match", 600, 5)]),
+        )
 
     async def come(self, seat: Viewer, have: int | None = None) -> Page:
         who = "Watcher" if seat is None else NAMES[seat]
@@ -217,10 +228,14 @@ class World:
         ours = seat == self.pair.viewer
         if ours:
             self.heard.append(msgspec.json.encode(entry))
-        page = Ear(self.house, who, self.heard if ours else [])
+        page = self.ear(self.house, who, self.heard if ours else [])
         self.house.pages.append(page)
         await page.say_hello(wire.Hello(self.id, token, have))
         return page
+
+    def players(self) -> list[Page]:
+        """The pages of those who are here."""
+        return [page for page in self.pages if page not in self.away]
 
     async def settle(self) -> None:
         for page in [*self.pages, self.viewer, self.watcher]:
@@ -258,7 +273,11 @@ class World:
 
     async def try_something(self) -> None:
         """Most of what can be said is not allowed; the answer must not tell more than it should."""
-        ask, do = self.viewer.ask or {"n": 0, "options": []}, self.nonsense(self.rng)
+        await self.attempt(self.nonsense(self.rng))
+
+    async def attempt(self, do: str) -> None:
+        """The viewer says something, but not where it would be an answer."""
+        ask = self.viewer.ask or {"n": 0, "options": []}
         allowed = any(set(do.split()) == set(one["do"].split()) for one in ask["options"])
         await self.viewer.order(wire.Act(self.number(), ask["n"] - allowed, do))
 
@@ -280,15 +299,19 @@ class World:
 
     async def reconnect(self) -> None:
         """The viewer is gone for a while and comes back, with or without what it knew."""
-        seat, have = self.pair.viewer, self.rng.choice([None, self.viewer.seq, self.viewer.seq - 3])
+        have = self.rng.choice([None, self.viewer.seq, self.viewer.seq - 3])
         if self.rng.random() < 0.5:
             await self.viewer.close()
+        await self.come_back(have)
+
+    async def come_back(self, have: int | None) -> None:
+        seat = self.pair.viewer
         self.viewer = await self.come(seat, have)
         if seat is not None:
             self.pages[seat] = self.viewer
 
     async def talk(self) -> None:
-        speaker = self.rng.choice([*self.pages, self.viewer, self.watcher])
+        speaker = self.rng.choice([*self.players(), self.viewer, self.watcher])
         await speaker.order(wire.Say(self.number(), f"I say {self.rng.random()}"))
 
     async def ask_http(self) -> None:
@@ -301,6 +324,7 @@ class World:
             hall.story(self.id, None, PUBLIC),
             hall.table(self.id, guest),
             hall.list_mine(guest),
+            hall.list_open(guest),
             hall.record(self.id),
             hall.enter(self.id, self.house.guest("Eve"), Enter(seat=0)),
         ):
@@ -311,14 +335,14 @@ class World:
 
     async def others_stumble(self) -> None:
         """What the others try in vain is nobody else's business."""
-        others = [page for page in self.pages if page is not self.viewer]
+        others = [page for page in self.players() if page is not self.viewer]
         page, rng = self.rng.choice(others), random.Random(self.rng.random() + self.which)
         page.send(wire.Why())
         await page.order(wire.Act(f"{self.number()} in vain", 0, self.nonsense(rng)))
 
     async def others_talk(self) -> None:
         """Nor is what players say among themselves, or spectators."""
-        others = self.pages if self.pair.viewer is None else [self.watcher]
+        others = self.players() if self.pair.viewer is None else [self.watcher]
         speaker, id = self.rng.choice(others), self.number()
         for line in range(1 + 2 * self.which):
             await speaker.order(wire.Say(f"{id}.{line}", f"in world {self.which}"))
@@ -542,7 +566,7 @@ def marks(told: bytes) -> set[int]:
 
 
 def without_deck(told: Any) -> Any:
-    """The deck is no secret: it stands in the options and, for the page, under `cards`."""
+    """What cards there are is no secret: it stands in the options and, for the page, in `cards`."""
     if isinstance(told, list):
         return [without_deck(item) for item in told]
     if not isinstance(told, dict):
@@ -550,7 +574,7 @@ def without_deck(told: Any) -> Any:
     return {
         key: without_deck(value)
         for key, value in told.items()
-        if not (key in ("deck", "cards") and isinstance(value, dict))
+        if not (key in ("deck", "content", "cards") and isinstance(value, dict))
     }
 
 
@@ -584,7 +608,7 @@ class Oracle:
         shown = {int(number) for number in MARK.findall(json.dumps(drawn))}
         for viewer, known in self.known.items():
             codes = known_codes(self.game, match.state, viewer)
-            known |= shown | {int(code[1:3]) for code in codes}
+            known |= shown | {int(code[1:3]) for code in codes if MARK.fullmatch(code)}
 
 
 class Spy:

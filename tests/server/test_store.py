@@ -479,6 +479,8 @@ def test_a_killed_server_loses_nothing_acknowledged(database: str) -> None:
         )
         assert child.stdout is not None
         told = [child.stdout.readline() for _ in range(lines)]
+        while lines == 400 and len({line[0] for line in told}) < 8:  # each table is told of
+            told.append(child.stdout.readline())
         child.kill()
         told += child.stdout.readlines()
         child.stdout.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ludarium
 from ludarium.server import wire
-from ludarium.server.forms import Chair, SeatChange
+from ludarium.server.forms import Chair, NewTable, SeatChange
 from ludarium.server.guests import Guest
 from ludarium.server.play import lines_of
 from ludarium.server.table import SNAPSHOT_EVERY, WISH_HEARD
@@ -239,7 +239,7 @@ async def test_a_no_leaves_everything_as_it_is(house: House) -> None:
 
 @in_house
 async def test_everyone_else_has_to_agree(house: House) -> None:
-    id, ann, bob = await three(house, Chair("local", name="Cleo"))
+    id, ann, bob = await three(house, Chair("local", name="Cleo"), seed="7")
     cleo = await house.page(id, "Ann", seat=2)
     pages = [ann, bob, cleo]
     first = next(page for page in pages if page.ask)
@@ -543,3 +543,77 @@ async def test_a_shuffle_that_was_taken_back_is_the_same_again(house: House) -> 
     await ann.act("discard A2")
     again = (await house.disk.store.log(id))[-1]
     assert again.n == shuffled.n + 2 and again.lines == shuffled.lines
+
+
+# What the rules call final
+
+RISING = {
+    "players": 3,
+    "phase": "respawn",
+    "turn": 1,
+    "fallen": [0],
+    "seats": [
+        {"champion": "dace", "hand": ["A01", "A06"], "hp": 0},
+        {"champion": "ilo", "hand": ["S01", "T02"]},
+        {"champion": "bramble", "hand": ["S02", "T01"]},
+    ],
+    "source": ["A02", "A07", "A15", "A16", "A21", "S04", "S10", "B04"],
+}
+
+
+async def fighters(house: House) -> tuple[str, list[Page]]:
+    """Three people at one browser, and a Champion that rises again."""
+    match = ludarium.game("galatune", trading="off").start(seed="7", position=RISING)
+    new = NewTable("galatune", [Chair("me"), *[Chair("local")] * 2], record=match.record())
+    id = await house.hall.create(house.guest("Ann"), new)
+    return id, [await house.connect(id, key.token, "Ann") for key in await house.keys(id, "Ann")]
+
+
+async def give(page: Page, answer: str) -> None:
+    await page.settle()
+    assert (await page.act(answer))["t"] == "ok"
+
+
+async def in_window(house: House) -> tuple[str, list[Page]]:
+    """One has risen, all have planned: only the third can trap anything."""
+    id, pages = await fighters(house)
+    plans = ("respawn keep", "hold", "act S01 1", "hold")
+    for page, answer in zip((pages[0], *pages), plans, strict=True):
+        await give(page, answer)
+    return id, pages
+
+
+@in_house
+async def test_undo_is_offered_until_somebody_has_given_a_final_answer(house: House) -> None:
+    _, (ann, bob, cleo) = await fighters(house)
+    await give(ann, "respawn keep")
+    await ann.settle()
+    assert "ask-undo" in ann.may
+    await give(bob, "hold")
+    for page in (ann, bob, cleo):
+        await page.settle()
+        assert page.may == ["concede"]
+    for page in (ann, bob):
+        assert (await page.order(wire.Undo("u")))["key"] == "final"
+
+
+@in_house
+async def test_no_undo_is_offered_for_an_answer_in_a_window(house: House) -> None:
+    _, (_, _, cleo) = await in_window(house)
+    await give(cleo, "pass")
+    await cleo.settle()
+    assert cleo.may == ["concede"]
+    assert (await cleo.order(wire.Undo("u")))["key"] == "final"
+
+
+@in_house
+async def test_what_may_be_asked_for_tells_nothing_of_answers_in_a_window(house: House) -> None:
+    id, (_, _, cleo) = await in_window(house)
+    table = await house.hall.awake(id)
+    await cleo.settle()
+    table.live.acts[0] = table.live.n + 1  # as if the rules had asked her for something since
+    before = table.may(0)
+    assert "ask-undo" in before
+    await give(cleo, "pass")
+    assert table.live.finals["2"] == table.live.acts[0]
+    assert table.may(0) == before

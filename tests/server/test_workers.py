@@ -45,6 +45,8 @@ class Wicked:
     def crashes(self, options):
         os.kill(os.getpid(), signal.SIGSEGV)
     def hangs(self, options):
+        with open("/proc/self/comm", "w") as name:
+            name.write("hanging")
         while True:
             pass
     def forks(self, options):
@@ -86,6 +88,8 @@ def serve(questions, answers):
 thinking.make_bot, thinking.serve = make_bot, serve
 thinking.main()
 """
+HANGING = "hanging"
+"""The name that a process gives itself before it thinks without end."""
 WICKED_COMMAND = (sys.executable, "-P", "-c", WICKED)
 SLEEPING = (sys.executable, "-c", "import time; time.sleep(60)")
 """A worker that is still starting however long one waits."""
@@ -298,8 +302,9 @@ def test_a_worker_killed_at_rest_is_not_missed(run: Callable[..., None]) -> None
         await choose(workers, fresh())
         (worker,) = processes()
         worker.kill()
-        while processes():  # the loop buries it without being asked
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PLENTY):
+            while processes():  # the loop buries it without being asked
+                await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)  # and hears of it
         with capture_logs() as logs:
             assert (await choose(workers, fresh(), seed="s"))[0] == at_home(fresh(), "steady", "s")
@@ -323,9 +328,10 @@ def test_a_worker_killed_while_it_thinks(run: Callable[..., None]) -> None:
 
 
 async def until_busy() -> None:
-    """Wait until a worker has begun to work hard."""
-    while not any(worker.cpu_times().user > 0.5 for worker in processes()):
-        await asyncio.sleep(0.02)
+    """Wait until a worker thinks in vain: until then it has but its own name."""
+    async with asyncio.timeout(PLENTY / 2):
+        while not any(worker.name() == HANGING for worker in processes()):
+            await asyncio.sleep(0.02)
 
 
 def test_signals_for_everybody_are_the_servers_to_obey(run: Callable[..., None]) -> None:

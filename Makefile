@@ -16,7 +16,7 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f ! -name '*.
 	$(addprefix src/ludarium/,server/wire.py server/forms.py core/talk.py) tools/web.py tools/wire_types.py
 
 .DELETE_ON_ERROR:
-.PHONY: help play terminal web test lint gallery bench prove lock clean
+.PHONY: help play terminal web test lint gallery bench compiled fast prove reference lock clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,7 @@ web: $(SITE)  ## build the pages, if something changed
 test: lint web  ## lint, every clause shown, all tests with coverage, other Pythons on this machine
 	$(BIN)/python tools/machine.py
 	$(BIN)/ludarium rules tears-of-nature --coverage
+	$(BIN)/ludarium rules galatune --coverage
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='src/ludarium/core/*,src/ludarium/games/*' --fail-under=100
@@ -50,16 +51,27 @@ gallery: .venv/dev.stamp web  ## pictures of every page and state, in reports/ga
 
 PEER := benchmarks/server/peer
 WITH_NODE := PATH="$$PATH:$(CURDIR)/.venv-node/bin"
-bench: .venv-bench/bench.stamp $(PEER)/node_modules/.package-lock.json  ## engine and server beside their peers, in one run
+bench: .venv-bench/bench.stamp compiled $(PEER)/node_modules/.package-lock.json  ## engine and server beside their peers
 	.venv-bench/bin/python benchmarks/run.py $(ARGS)
-	@$(WITH_NODE) .venv-bench/bin/python benchmarks/server/run.py $(ARGS)
+	.venv-compiled/bin/python benchmarks/run.py $(ARGS)
+	@$(WITH_NODE) .venv-compiled/bin/python benchmarks/server/run.py $(ARGS)
 
 $(PEER)/node_modules/.package-lock.json: $(PEER)/package-lock.json | .venv/run.stamp
 	@$(NODE)
 	@cd $(PEER) && $(WITH_NODE) npm ci --no-progress --loglevel=error && touch node_modules/.package-lock.json
 
-prove: .venv/dev.stamp  ## long fuzzing of the laws
+compiled: .venv-compiled/compiled.stamp  ## engine and table as machine code, in .venv-compiled; takes a C compiler
+
+fast: compiled  ## like play, compiled
+	@.venv-compiled/bin/ludarium serve --open $(ARGS)
+
+ALIKE := tests/test_golden.py tests/test_scenarios.py tests/test_playthroughs.py tests/server
+prove: .venv/dev.stamp compiled  ## long fuzzing of the laws; records, scenarios and tables compiled
+	.venv-compiled/bin/python -m pytest -q -n 2 $(ALIKE) --ignore tests/server/test_abuse.py
 	$(BIN)/python tests/prove.py $(ARGS)
+
+reference: .venv/dev.stamp  ## write docs/effects.md anew from the games' vocabularies
+	$(BIN)/python tools/effects_reference.py
 
 # Keeps the pins it can; `make lock ARGS=--upgrade` moves them all.
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -92,12 +104,15 @@ $(UV): requirements/uv.txt
 	@touch $@
 
 # A version manager's shim is no interpreter: ask it which one it stands for.
-NEW_VENV = $(UV) venv --quiet --clear --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')"
+NEW_VENV = $(UV) venv --quiet --clear --python
+THIS = "$$($(PYTHON) -c 'import sys; print(sys.executable)')"
 .venv/bin/python: | $(UV)
-	@$(NEW_VENV) .venv
+	@$(NEW_VENV) $(THIS) .venv
 
+# Unless one is named, the fastest: how well a Python was built should not decide about bars.
+FASTEST = "$$($(PYTHON) tools/pythons.py fastest)"
 .venv-bench/bin/python: | $(UV)
-	@$(NEW_VENV) .venv-bench
+	@$(NEW_VENV) $(if $(filter file,$(origin PYTHON)),$(FASTEST),$(THIS)) .venv-bench
 
 # Built with the pinned hatchling already in the environment, so nothing unpinned is downloaded.
 EDITABLE := --quiet --offline --no-deps --no-build-isolation --editable .
@@ -118,10 +133,21 @@ EDITABLE := --quiet --offline --no-deps --no-build-isolation --editable .
 	@$(UV) pip install --python .venv-bench/bin/python $(EDITABLE)
 	@touch $@
 
+# A wheel, not an editable install: what is compiled is as old as the sources it was made of.
+ENGINE := $(shell find src -name '*.py') pyproject.toml tools/compiled.py
+.venv-compiled/bin/python: | $(UV)
+	@$(NEW_VENV) $(if $(filter file,$(origin PYTHON)),$(FASTEST),$(THIS)) .venv-compiled
+
+.venv-compiled/compiled.stamp: requirements/bench.txt $(ENGINE) $(SITE) | .venv-compiled/bin/python
+	@$(UV) pip sync --quiet --python .venv-compiled/bin/python --require-hashes --build-constraints $< $<
+	@wheel="$$(.venv-compiled/bin/python tools/compiled.py)" && \
+		$(UV) pip install --quiet --offline --no-deps --python .venv-compiled/bin/python "$$wheel"
+	@touch $@
+
 # Node from the PATH if it is new enough, else by hash from PyPI into an environment of its own.
 NODE = $(BIN)/python tools/web.py node >/dev/null 2>&1 || $(MAKE) --no-print-directory .venv-node/node.stamp
 .venv-node/node.stamp: requirements/node.txt | $(UV)
-	@$(NEW_VENV) .venv-node
+	@$(NEW_VENV) $(THIS) .venv-node
 	@$(UV) pip sync --quiet --python .venv-node/bin/python --require-hashes $<
 	@touch $@
 

@@ -2,6 +2,8 @@
 
 make bench                      a few minutes
 make bench ARGS="--seconds 1"   a quick look
+
+It is run twice: with the engine as it is written, and with the engine compiled by mypyc.
 """
 
 from __future__ import annotations
@@ -15,29 +17,57 @@ import subprocess
 import sys
 import timeit
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
+from typing import Any
 
 from peers import PeerResult, measure_peers
 
 import ludarium
+from ludarium.core import game as machine
 from ludarium.core.nature import Dice
 
-BAR = 5.0
-"""Tears of Nature must decide at least this many times as fast as Catanatron."""
-CLONE_BAR_US = 2.0
+COMPILED = not str(machine.__file__).endswith(".py")
 STATE_BAR_BYTES = 10_000
 HELP_BAR_SECONDS = 0.3
 HERE = Path(__file__).parent
-TABLES = [
-    ("apprentice", 2),
-    ("master", 2),
-    ("master", 3),
-    ("master", 4),
-    ("practitioner", 2),
-    ("practitioner", 3),
-    ("practitioner", 4),
+
+
+@dataclass(frozen=True)
+class Room:
+    """A game that is measured: its tables, and the bars that it must clear."""
+
+    title: str
+    slug: str
+    tables: dict[str, dict[str, Any]]
+    """Options by name of the table."""
+    bar: float
+    """It must decide at least this many times as fast as Catanatron."""
+    clone_us: float
+
+
+ROOMS = [
+    Room(
+        "Tears of Nature",
+        "tears-of-nature",
+        {
+            f"{ruleset}, {players} players": {"ruleset": ruleset, "players": players}
+            for ruleset, most in (("apprentice", 2), ("master", 4), ("practitioner", 4))
+            for players in range(2, most + 1)
+        },
+        bar=5.0,
+        clone_us=2.0,
+    ),
+    Room(
+        "Galatune",
+        "galatune",
+        {f"{players} players": {"players": players} for players in range(2, 6)}
+        | {"4 players, no trading": {"players": 4, "trading": "off"}},
+        bar=3.0,
+        clone_us=3.0,
+    ),
 ]
 
 
@@ -49,12 +79,17 @@ def deal(game: ludarium.Game, seed: int) -> tuple[ludarium.State, Dice]:
     return state, dice
 
 
+def waiting(state: ludarium.State) -> int:
+    """The first seat that has not answered yet: questions and answers are in seat order."""
+    return state.asks[len(state.answers)][0]
+
+
 def random_match(game: ludarium.Game, rng: random.Random, seed: int) -> int:
     """Play one match at random, as simulations do; returns the number of decisions."""
     state, dice = deal(game, seed)
     decisions = 0
     while state.asks:
-        seat = state.asks[0][0]
+        seat = waiting(state)
         legal = game.legal(state, seat)
         game.advance(state, seat, legal[int(rng.random() * len(legal))], dice)
         decisions += 1
@@ -66,7 +101,7 @@ def positions(game: ludarium.Game, rng: random.Random, seed: int) -> Iterator[lu
     state, dice = deal(game, seed)
     while state.asks:
         yield state.clone()
-        seat = state.asks[0][0]
+        seat = waiting(state)
         game.apply(state, seat, rng.choice(game.legal(state, seat)), dice)
 
 
@@ -90,13 +125,13 @@ def microseconds(call: Callable[[], object], number: int) -> float:
     return min(timeit.repeat(call, number=number, repeat=5)) / number * 1e6
 
 
-def measure_game(ruleset: str, players: int, seconds: float) -> dict[str, float]:
-    game = ludarium.game("tears-of-nature", ruleset=ruleset, players=players)
+def measure_game(slug: str, options: dict[str, Any], seconds: float) -> dict[str, float]:
+    game = ludarium.game(slug, **options)
     decisions, matches = decisions_per_second(game, seconds)
     rng = random.Random(3)
     states = [state for seed in range(20) for state in positions(game, rng, seed)]
     middle = states[len(states) // 2]
-    seat = middle.asks[0][0]
+    seat = waiting(middle)
     view = game.view(middle, seat)
     return {
         "decisions": decisions,
@@ -121,26 +156,22 @@ def help_seconds() -> float:
 
 
 def report(seconds: float) -> Iterator[str]:
-    rows = {(ruleset, n): measure_game(ruleset, n, seconds) for ruleset, n in TABLES}
+    measured = {
+        room.slug: {
+            name: measure_game(room.slug, options, seconds) for name, options in room.tables.items()
+        }
+        for room in ROOMS
+    }
     peers = measure_peers(seconds)
     catanatron = next((peer for peer in peers if peer.name == "Catanatron"), None)
     base = catanatron.decisions_per_second if catanatron else None
-    yield f"Python {platform.python_version()}, one process, random legal play, processor time"
+    engine = "the engine compiled" if COMPILED else "nothing compiled"
+    python = platform.python_version()
+    yield f"Python {python}, {engine}, one process, random legal play, processor time"
     yield ""
-    yield table_row(
-        "Tears of Nature", "decisions/s", "x Catanatron", "matches/s", "clone us", "view us",
-        "imagine us", "state bytes",
-    )  # fmt: skip
-    yield table_row(*["---"] * 8)
-    for (ruleset, players), row in rows.items():
-        yield table_row(
-            f"{ruleset}, {players} players", f"{row['decisions']:,.0f}",
-            ratio(row["decisions"], base), f"{row['matches']:,.0f}", f"{row['clone']:.2f}",
-            f"{row['view']:.1f}", f"{row['imagine']:.1f}", f"{row['bytes']:.0f}",
-        )  # fmt: skip
-    together = all_together(list(rows.values()))
-    yield table_row("a match at each table", f"{together:,.0f}", ratio(together, base), *["-"] * 5)
-    yield ""
+    for room in ROOMS:
+        yield from room_rows(room, measured[room.slug], base)
+        yield ""
     yield table_row("peer", "game", "decisions/s", "x Catanatron", "clone us")
     yield table_row(*["---"] * 5)
     for peer in peers:
@@ -149,12 +180,35 @@ def report(seconds: float) -> Iterator[str]:
     started = help_seconds()
     yield f"`ludarium --help`: {started:.2f} s"
     yield ""
-    slowest = min(row["decisions"] for row in rows.values())
-    yield bar("a match at each table", together / base if base else 0, BAR, "x Catanatron", True)
-    yield bar("the slowest table", slowest / base if base else 0, BAR, "x Catanatron", True)
-    yield bar("clone", max(row["clone"] for row in rows.values()), CLONE_BAR_US, "us")
-    yield bar("state", max(row["bytes"] for row in rows.values()), STATE_BAR_BYTES, "bytes pickled")
+    for room in ROOMS:
+        yield from room_bars(room, list(measured[room.slug].values()), base)
     yield bar("--help", started, HELP_BAR_SECONDS, "s")
+
+
+def room_rows(room: Room, rows: dict[str, dict[str, float]], base: float | None) -> Iterator[str]:
+    yield table_row(
+        room.title, "decisions/s", "x Catanatron", "matches/s", "clone us", "view us",
+        "imagine us", "state bytes",
+    )  # fmt: skip
+    yield table_row(*["---"] * 8)
+    for name, row in rows.items():
+        yield table_row(
+            name, f"{row['decisions']:,.0f}", ratio(row["decisions"], base),
+            f"{row['matches']:,.0f}", f"{row['clone']:.2f}", f"{row['view']:.1f}",
+            f"{row['imagine']:.1f}", f"{row['bytes']:.0f}",
+        )  # fmt: skip
+    together = all_together(list(rows.values()))
+    yield table_row("a match at each table", f"{together:,.0f}", ratio(together, base), *["-"] * 5)
+
+
+def room_bars(room: Room, rows: list[dict[str, float]], base: float | None) -> Iterator[str]:
+    together, slowest = all_together(rows), min(row["decisions"] for row in rows)
+    for what, speed in (("a match at each table", together), ("the slowest table", slowest)):
+        what = f"{room.title}, {what}"
+        yield bar(what, speed / base if base else 0, room.bar, "x Catanatron", True)
+    yield bar(f"{room.title}, clone", max(row["clone"] for row in rows), room.clone_us, "us")
+    largest = max(row["bytes"] for row in rows)
+    yield bar(f"{room.title}, state", largest, STATE_BAR_BYTES, "bytes pickled")
 
 
 def all_together(rows: list[dict[str, float]]) -> float:
@@ -188,7 +242,7 @@ def bar(what: str, measured: float, bound: float, unit: str, at_least: bool = Fa
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=6.0, help="for each measurement")
-    parser.add_argument("--write", action="store_true", help="keep the figures in results.md")
+    parser.add_argument("--write", action="store_true", help="keep the figures in a file here")
     options = parser.parse_args()
     lines = []
     for line in report(options.seconds):
@@ -196,7 +250,8 @@ def main() -> None:
         lines.append(line)
     if options.write:
         text = "# Speed, as last measured with `make bench ARGS=--write`\n\n" + "\n".join(lines)
-        (HERE / "results.md").write_text(text + "\n", encoding="utf-8")
+        name = "results-compiled.md" if COMPILED else "results.md"
+        (HERE / name).write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How well `steady` plays, and how fast: the tables of strength.md.
 
     python benchmarks/strength.py
-    python benchmarks/strength.py --games 100 --processes 1
+    python benchmarks/strength.py --game galatune --games 100 --processes 1
 
 Seats alternate from game to game. Thinking times are processor time of this process.
 """
@@ -11,19 +11,66 @@ from __future__ import annotations
 import argparse
 import platform
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from time import process_time
+from typing import Any, TypeAlias
 
 import ludarium
 from ludarium.bots import Bot, make_bot
 from ludarium.core.nature import Dice
 from ludarium.sim import Report, play_match, simulate
 
-SLUG = "tears-of-nature"
+Options: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Room:
+    """What is shown of one game, and what `steady` must reach there."""
+
+    slug: str
+    duels: Mapping[str, Options]
+    """Tables of two, by name."""
+    others: Mapping[str, Options]
+    bar: float
+    """The part of its two-player games that `steady` must win against `random`."""
+    among: float
+    """How many times its fair share `steady` must win among `random` at the other tables."""
+    stalled: float
+    """The part of its two-player games against itself that may end at the limit."""
+
+
 RULESETS = ("apprentice", "master", "practitioner")
-END_RULES = ("quitters_never_win", "equal_opportunity", "cold_war")
-BAR = 0.9
-"""`steady` must win at least this part of its two-player games against `random`."""
+ENDS = ("quitters_never_win", "equal_opportunity", "cold_war")
+ROOMS = (
+    Room(
+        "tears-of-nature",
+        {ruleset: {"ruleset": ruleset} for ruleset in RULESETS},
+        {
+            f"{ruleset} {players} players": {"ruleset": ruleset, "players": players}
+            for ruleset in RULESETS[1:]
+            for players in (3, 4)
+        }
+        | {
+            f"{ruleset} {end}": {"ruleset": ruleset, "end_rule": end}
+            for ruleset in RULESETS
+            for end in ENDS
+        },
+        bar=0.9,
+        among=1,
+        stalled=0.1,
+    ),
+    Room(
+        "galatune",
+        {"2 players": {"players": 2}},
+        {f"{players} players": {"players": players} for players in (3, 4, 5)},
+        bar=0.85,
+        among=2,
+        stalled=0.1,
+    ),
+)
+LIMITS = ("limit", "turn_limit")
+"""How matches end that nobody has won outright."""
 TIMED_GAMES = 100
 
 
@@ -44,9 +91,9 @@ class Timed:
         return action
 
 
-def thinking(ruleset: str) -> tuple[float, float]:
+def thinking(slug: str, options: Options) -> tuple[float, float]:
     """Microseconds of one choice of `steady`: the mean, and what 99 % stay below."""
-    game = ludarium.game(SLUG, ruleset=ruleset)
+    game = ludarium.game(slug, **options)
     bots = [Timed(make_bot("steady", game, random.Random(seat))) for seat in range(game.players)]
     for seed in range(TIMED_GAMES):
         play_match(game, bots, Dice(str(seed)))
@@ -69,14 +116,9 @@ def won(report: Report) -> tuple[str, str, str]:
     )
 
 
-def tables() -> Iterator[dict[str, object]]:
-    """Other ways to play: more seats, and the optional ends."""
-    for ruleset in RULESETS[1:]:
-        for players in (3, 4):
-            yield {"ruleset": ruleset, "players": players}
-    for ruleset in RULESETS:
-        for end_rule in END_RULES:
-            yield {"ruleset": ruleset, "end_rule": end_rule}
+def stalled(report: Report) -> int:
+    """Matches that ended at the limit."""
+    return sum(report.reasons.get(limit, 0) for limit in LIMITS)
 
 
 def row(*cells: object) -> None:
@@ -88,61 +130,67 @@ def head(*names: str) -> None:
     row(*["---"] * len(names))
 
 
+def show(room: Room, play: Callable[..., Report]) -> list[str]:
+    """Print the tables of a room; say which bars were missed."""
+    missed = []
+    print(f"\n## {ludarium.room(room.slug).title}\n\n`steady` against `random`, two players:\n")
+    head("table", "wins", "rate", "95 % interval", "turns (median)")
+    for name, options in room.duels.items():
+        report = play(room.slug, options, "steady", "random")
+        row(name, *won(report), f"{report.turns.median:g}")
+        if report.bots[0].share.rate < room.bar:
+            missed.append(f"{room.slug} {name}: fewer wins than {percent(room.bar)}")
+
+    print("\n`steady` against `steady`, two players:\n")
+    head("table", "turns: mean", "median", "90 %", "least", "most", "at the limit")
+    for name, options in room.duels.items():
+        report = play(room.slug, options, "steady", "steady")
+        turns = report.turns
+        lengths = (f"{turns.mean:.1f}", f"{turns.median:g}", turns.p90, turns.least, turns.most)
+        row(name, *lengths, f"{stalled(report)} of {report.games}")
+        if stalled(report) > room.stalled * report.games:
+            missed.append(f"{room.slug} {name}: more at the limit than {percent(room.stalled)}")
+
+    print("\nOther tables: one `steady` among `random`; and the turns of `steady` alone:\n")
+    head("table", "wins", "rate", "95 % interval", "fair", "median", "most", "at the limit")
+    for name, options in room.others.items():
+        players = int(str(options.get("players", 2)))
+        report = play(room.slug, options, "steady", *["random"] * (players - 1))
+        alone = play(room.slug, options, "steady")
+        longest = (f"{alone.turns.median:g}", alone.turns.most)
+        limit = f"{stalled(alone)} of {alone.games}"
+        row(name, *won(report), percent(1 / players), *longest, limit)
+        if report.bots[0].share.rate < room.among / players:
+            missed.append(f"{room.slug} {name}: less than {room.among:g} times the fair share")
+
+    print(f"\nThinking time of `steady` for one choice ({TIMED_GAMES} games, one core):\n")
+    head("table", "mean", "99 % below")
+    for name, options in room.duels.items():
+        mean, most = thinking(room.slug, options)
+        row(name, f"{mean:,.0f} µs", f"{most:,.0f} µs")
+    return missed
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
+    parser.add_argument("--game", choices=[room.slug for room in ROOMS], help="default: all")
     parser.add_argument("--games", type=int, default=1000, help="for each line of a table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=None, help="default: all cores")
     given = parser.parse_args()
 
-    def play(options: Mapping[str, object], *bots: str) -> Report:
-        return simulate(SLUG, options, bots, given.games, given.seed, given.processes)
+    def play(slug: str, options: Options, *bots: str) -> Report:
+        return simulate(slug, options, bots, given.games, given.seed, given.processes)
 
-    print(f"Python {platform.python_version()}, {platform.machine()}; seed {given.seed}\n")
-    print("`steady` against `random`, two players:\n")
-    head("rule set", "wins", "rate", "95 % interval", "turns (median)")
-    passed = True
-    for ruleset in RULESETS:
-        report = play({"ruleset": ruleset}, "steady", "random")
-        row(ruleset, *won(report), f"{report.turns.median:g}")
-        passed &= report.bots[0].share.rate >= BAR
-
-    print("\n`steady` against `steady`, two players:\n")
-    head("rule set", "turns: mean", "median", "90 %", "least", "most", "at the limit")
-    for ruleset in RULESETS:
-        report = play({"ruleset": ruleset}, "steady", "steady")
-        turns, stalled = report.turns, report.reasons.get("limit", 0)
-        lengths = (f"{turns.mean:.1f}", f"{turns.median:g}", turns.p90, turns.least, turns.most)
-        row(ruleset, *lengths, f"{stalled} of {report.games}")
-
-    print("\nOther tables: one `steady` among `random`; and the turns of `steady` alone:\n")
-    head("table", "wins", "rate", "95 % interval", "fair", "median", "most", "at the limit")
-    for options in tables():
-        players = int(str(options.get("players", 2)))
-        report = play(options, "steady", *["random"] * (players - 1))
-        alone = play(options, "steady")
-        name = " ".join(
-            f"{value} players" if value == players else str(value) for value in options.values()
-        )
-        turns, stalled = alone.turns, alone.reasons.get("limit", 0)
-        row(
-            name,
-            *won(report),
-            percent(1 / players),
-            f"{turns.median:g}",
-            turns.most,
-            f"{stalled} of {alone.games}",
-        )
-
-    print(f"\nThinking time of `steady` for one choice ({TIMED_GAMES} games, one core):\n")
-    head("rule set", "mean", "99 % below")
-    for ruleset in RULESETS:
-        mean, most = thinking(ruleset)
-        row(ruleset, f"{mean:.0f} µs", f"{most:.0f} µs")
-    if not passed:
-        raise SystemExit(f"\nsteady wins less than {percent(BAR)} somewhere")
+    print(f"Python {platform.python_version()}, {platform.machine()}; seed {given.seed}")
+    missed = []
+    for room in ROOMS:
+        if given.game in (None, room.slug):
+            missed += show(room, play)
+    if missed:
+        raise SystemExit("\n" + "\n".join(missed))
 
 
 if __name__ == "__main__":

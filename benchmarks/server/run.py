@@ -25,6 +25,7 @@ from ours import Ludarium
 from servers import Server, boardgame_io, ludarium
 from theirs import BoardgameIo
 
+from ludarium.core import game as core
 from ludarium.server.hall import HORIZON, IDLE
 
 HERE = Path(__file__).parent
@@ -235,9 +236,10 @@ def machine(load_average: float) -> str:
         if node
         else "none"
     )
+    engine = "nothing compiled" if str(core.__file__).endswith(".py") else "the engine compiled"
     return (
         f"{os.cpu_count()} cores ({processor()}), {platform.system()}, "
-        f"Python {platform.python_version()}, Node {version.strip()}; "
+        f"Python {platform.python_version()}, {engine}, Node {version.strip()}; "
         "servers and clients share them; "
         f"load average before the run {load_average:.2f}"
     )

@@ -30,11 +30,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-import galatune
 import ludarium
-import tables
 import toy
 import trials
+from rooms import ROOMS
 
 REPORT = Path(__file__).parent.parent / "reports" / "prove.txt"
 BATCH = 4_000
@@ -49,8 +48,6 @@ SHARES = {
     "position": 0.2,
     "replay": 0.002,
 }
-ROOMS = (tables, galatune)
-"""The tables of each room, all of them fuzzed alike."""
 MOST_FAILURES = 10
 SERVER = ("test_durability.py", "test_secrecy.py", "test_abuse.py")
 LONGER = {

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-import galatune
 import ludarium
-import tables
 import trials
+from galatune import tables as galatune
 from ludarium import Match
+from tears_of_nature import tables as tears
 
 FOLDER = Path(__file__).parent / "golden"
 
 TABLES: dict[str, dict[str, object]] = {
-    **{f"{name}-{n}": {"ruleset": name, "players": n} for name, n in tables.SEATS},
+    **{f"{name}-{n}": {"ruleset": name, "players": n} for name, n in tears.SEATS},
     "apprentice-2-quitters": {"ruleset": "apprentice", "end_rule": "quitters_never_win"},
     "apprentice-2-forbidden": {"ruleset": "apprentice", "duplicate_capture": "forbidden"},
     "master-3-equal": {"players": 3, "end_rule": "equal_opportunity", "dealer": "random"},
@@ -55,7 +55,7 @@ def played(name: str) -> Match:
 
 
 def slug(name: str) -> str:
-    return galatune.SLUG if name.startswith(galatune.SLUG) else tables.SLUG
+    return galatune.SLUG if name.startswith(galatune.SLUG) else tears.SLUG
 
 
 def path(name: str) -> Path:

@@ -16,22 +16,22 @@ from pathlib import Path
 
 import pytest
 
-import galatune
 import laws
 import ludarium
-import tables
 import trials
+from galatune import tables as galatune
 from ludarium import Match
+from tears_of_nature import tables as tears
 
 FOLDER = Path(__file__).parent / "playthroughs"
 FIRST, LAST = 12, 3
 TABLES: dict[str, tuple[str, str, dict[str, object]]] = {
     f"{ruleset}-{n}": (
         f"Tears of Nature, {ruleset}",
-        tables.SLUG,
+        tears.SLUG,
         {"ruleset": ruleset, "players": n},
     )
-    for ruleset, n in tables.SEATS
+    for ruleset, n in tears.SEATS
 }
 """By name: what is played, the slug of the game, options."""
 LOGS = {2: "open", 3: "closed", 4: "fleeting", 5: "open"}

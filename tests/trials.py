@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import laws
+import secrecy
 from ludarium import Action, Match, State
 from ludarium.core.nature import Dice
 from ludarium.core.state import NATURE
@@ -174,7 +175,7 @@ def _play_out(
         if action is not None:
             news = match.events[events:]
             before = clones[-1][0]
-            counts["sealed"] += laws.sealed_in_silence(before, match.state, seat, action, news)
+            counts["sealed"] += secrecy.sealed_in_silence(before, match.state, seat, action, news)
         counts["copies follow"] += followers.follow(match, seat, action, lines)
         if rng.random() < shares["undo"]:
             counts["undo"] += 1
@@ -188,9 +189,9 @@ def _play_out(
     laws.same("silence: position", game.position(followers.silent), match.position())
     laws.saved_and_loaded(match)
     for viewer in laws.viewers(game):
-        laws.shows_only_the_known(game, match.state, viewer)
+        secrecy.shows_only_the_known(game, match.state, viewer)
         for memory in (False, True):
-            laws.imagined(game, match.state, viewer, rng, memory)
+            secrecy.imagined(game, match.state, viewer, rng, memory)
     laws.replayed(match)
     counts["replay"] += 1
     counts["answers replayed"] += len(match.lines)
@@ -230,13 +231,13 @@ def _check_sampled(
         listed = lists.get(seat, [])
         counts["unlisted is refused"] += laws.unlisted_is_refused(match, seat, action, listed, book)
     if rng.random() < shares["imagine"]:
-        laws.shows_only_the_known(game, match.state, viewer)
-        thought = laws.imagined(game, match.state, viewer, rng, memory=rng.random() < 0.5)
+        secrecy.shows_only_the_known(game, match.state, viewer)
+        thought = secrecy.imagined(game, match.state, viewer, rng, memory=rng.random() < 0.5)
         if lists.get(viewer):
             game.apply(thought, viewer, rng.choice(lists[viewer]), Dice("thought"))
         counts["view and imagine"] += 1
-        counts["forgotten events"] += laws.told_in_time(match, viewer)
-        counts["re-seal"] += laws.resealed(game, match.state, viewer, rng)
+        counts["forgotten events"] += secrecy.told_in_time(match, viewer)
+        counts["re-seal"] += secrecy.resealed(game, match.state, viewer, rng)
     if rng.random() < shares["position"]:
         loaded = laws.saved_and_loaded(match, viewer)
         counts["save and load"] += 1
@@ -264,10 +265,19 @@ def _check_told(
 ) -> None:
     """What everyone is told by an action, and that it would be the same after a re-deal."""
     game = match.game
-    for before, given, after, log in laws.inputs(match, seat, action):
+    for before, given, after, log in secrecy.inputs(match, seat, action):
         for viewer in laws.viewers(game):
-            laws.tells_only_the_known(game, before, after, log, viewer, book)
+            secrecy.tells_only_the_known(game, before, after, log, viewer, book)
             counts["events"] += 1
         viewer = rng.choice(laws.viewers(game))
-        dealt = laws.redealt(game, before, given, after, log, viewer, book, rng)
+        dealt = secrecy.redealt(game, before, given, after, log, viewer, book, rng)
         counts["re-deal"] += dealt
+
+
+def play_on(match: Match, rng: random.Random, answers: int) -> None:
+    """Give some answers at random; the match can be saved after each."""
+    for _ in range(answers):
+        if match.result is None:
+            lists = {seat: match.legal(seat) for seat in match.questions}
+            answer(match, *uniformly(match, lists, rng))
+            match.position()

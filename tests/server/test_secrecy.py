@@ -29,7 +29,7 @@ import pytest
 import uvicorn
 
 import ludarium
-from laws import known_codes, lying, moved, viewers
+from laws import lying, viewers
 from ludarium import Game, Match
 from ludarium.core import chance, records
 from ludarium.core.nature import Dice
@@ -42,6 +42,7 @@ from ludarium.server.running import listen
 from ludarium.server.store import open_store
 from ludarium.server.story import PUBLIC
 from ludarium.server.workers import Workers
+from secrecy import known_codes, moved
 from server.people import NOON, House, Page, StillHall, record_of
 from server.real import Client, Guest, Player, Server, heavy
 

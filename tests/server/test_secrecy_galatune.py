@@ -20,11 +20,12 @@ import msgspec
 import pytest
 
 import ludarium
-from laws import codes_in, lying, moved
+from laws import lying
 from ludarium import Match
 from ludarium.server import telling, wire
 from ludarium.server.forms import Chair, NewTable
 from ludarium.server.story import PUBLIC
+from secrecy import codes_in, moved
 from server.evenings import (
     CLOSED,
     LEAST,

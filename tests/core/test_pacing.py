@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-import galatune
 import laws
 import ludarium
+import secrecy
 import trials
+from galatune import tables as galatune
 from ludarium import InvalidInput, Match
 from ludarium.core import records
 from ludarium.core.events import Log
@@ -187,7 +188,7 @@ def test_a_paced_match_is_the_same_match(players: int) -> None:
                 seat, action = trials.out_of_turn(plain, rng) or (seat, action)
             watching = [viewer for viewer in laws.viewers(game) if viewer not in lists]
             views = {viewer: game.view(paced.state, viewer) for viewer in watching}
-            window = laws.is_quiet(game, paced.state)
+            window = secrecy.is_quiet(game, paced.state)
             for match in (plain, paced):
                 trials.answer(match, seat, action)
             if window and paced.is_paused and action.verb != "resign":

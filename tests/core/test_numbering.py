@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ludarium
-import tables
 from ludarium import InvalidInput
+from tears_of_nature import tables
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galatune_talk import WORDS, at, derived, lines, say, seat, story, talk, turn, voice
+from galatune.told import WORDS, at, derived, lines, say, seat, story, talk, turn, voice
 
 # Derivations
 

@@ -16,13 +16,13 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import ludarium
+from cli.test_play import CURTAIN, Evening, typing
 from ludarium.cli.program import program
 from ludarium.cli.tables import drawing_for
 from ludarium.cli.terminal.screen import Screen
 from ludarium.cli.terminal.seats import Seat, parse_seats
 from ludarium.cli.terminal.session import Session
 from ludarium.core.words import Voice, Words
-from test_play import CURTAIN, Evening, typing
 
 GAME = "galatune"
 Position = dict[str, Any]

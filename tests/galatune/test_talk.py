@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from galatune_talk import (
+from galatune.told import (
     BOOK,
     CARDS,
     HOUSE,

@@ -8,8 +8,8 @@ import random
 import pytest
 
 import ludarium
-import tables
 from ludarium import InvalidInput
+from tears_of_nature import tables
 from toy import magpies
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import ludarium
-import tables
 from ludarium import InvalidInput, Match
 from ludarium.core import records
+from tears_of_nature import tables
 
 
 def played(match: Match, seed: int = 1) -> Match:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludarium
-from galatune import HOUSE, SLUG
+from galatune.tables import HOUSE, SLUG
 from ludarium import InvalidInput, Match
 
 SET = """\

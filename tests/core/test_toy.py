@@ -11,6 +11,7 @@ import pytest
 
 import laws
 import ludarium
+import secrecy
 import toy
 import trials
 from ludarium import InvalidInput, Match, Refused
@@ -219,7 +220,7 @@ def test_nothing_around_a_sealed_line_gives_the_giver_away() -> None:
     given = {line.text.split()[1] for line in match.lines if line.text.startswith("give")}
     played = {line.text.split()[1] for line in match.lines if line.text.startswith("trap")}
     assert given - played
-    assert not laws.codes_in(match.game, match.record(reveal=False)) & (given - played)
+    assert not secrecy.codes_in(match.game, match.record(reveal=False)) & (given - played)
 
 
 def test_the_digest_of_a_sealed_record_gives_nothing_away() -> None:

@@ -1,7 +1,7 @@
-"""Tables of Galatune to fuzz at: options, and the game's book; `galatune_odd.py` has odd content.
+"""Tables of Galatune to fuzz at: options, and the game's book; `odd.py` has odd content.
 
 What the rules page lists as legal is written here a second time, from plain data alone: the view of
-a seat and the content files. Everything is drawn through `pick` and `number`, as in `tables.py`.
+a seat and the content files.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 
 import ludarium
-from galatune_odd import FUNCTIONS, PROPERTIES, TYPES, content, position
+from choosing import Number, Pick, chooser
+from galatune.odd import FUNCTIONS, PROPERTIES, TYPES, content, position
 from laws import Book
 from ludarium import Action, Game, State
-from tables import Number, Pick, chooser
 
 SLUG = "galatune"
 ROOM = ludarium.room(SLUG)

@@ -14,12 +14,12 @@ import ludarium.core.actions
 import ludarium.core.cards
 import ludarium.core.match
 import ludarium.core.nature
-import tables
 from ludarium import InvalidInput, Match, Refusal, Refused, Result
 from ludarium.core.errors import plain
 from ludarium.core.events import Event, Log
 from ludarium.core.nature import Dice
 from ludarium.core.zones import Layout, Sight, Zone
+from tears_of_nature import tables
 
 
 def tears(**options: object) -> ludarium.Game:

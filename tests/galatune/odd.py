@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from choosing import Number, Pick
 from ludarium import Game
-from tables import Number, Pick
 
 STATUSES = ("immobilized", "special_locked", "trap_locked")
 ELEMENTS = ("War", "Mystic", "Tech", "Nature")

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import pytest
 
-import galatune
 import ludarium
+from galatune import tables as galatune
 from ludarium import Match
 from ludarium.bots import BOTS, make_bot, play_out
 from ludarium.games.galatune.bot import MILD, Steady

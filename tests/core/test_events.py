@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import galatune
 import ludarium
+from galatune import tables as galatune
 from ludarium import Match
 from ludarium.core.events import Event, Log, retell
 

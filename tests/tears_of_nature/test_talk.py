@@ -1,75 +1,36 @@
-"""What the room tells about itself: things to point at, sums, clauses, endings, forced answers."""
+"""What the room tells about itself: things to point at, sums, clauses, questions."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 import ludarium
-import tables
-from ludarium import Game, Match
-from ludarium.bots import RandomBot, make_bot
+from ludarium import Match
+from ludarium.bots import RandomBot
 from ludarium.core.clauses import load_rulebook
-from ludarium.core.talk import Part, Standing, Sum, ending_facts, talk_for
-from ludarium.core.words import Voice, Words, join
+from ludarium.core.talk import Part, Sum, talk_for
 from ludarium.games.tears_of_nature import talk as talk_module
 from ludarium.games.tears_of_nature.seen import Pending, Trigger, read
-from ludarium.games.tears_of_nature.talk import CLAUSES, Talk
-
-SLUG = "tears-of-nature"
-RULESETS = ("apprentice", "master", "practitioner")
-WORDS = Words.load(ludarium.room(SLUG).folder)
-
-
-def game(ruleset: str = "master", **options: object) -> Game:
-    return ludarium.game(SLUG, ruleset=ruleset, **options)
-
-
-def talk(ruleset: str = "master", **options: object) -> Talk:
-    told = talk_for(game(ruleset, **options))
-    assert isinstance(told, Talk)
-    return told
-
-
-def at(position: dict[str, object], **options: object) -> Match:
-    return ludarium.game(SLUG, **options).start(seed=1, position=position)
-
-
-def lying(ruleset: str, *empires: list[list[str]], **more: object) -> dict[str, object]:
-    """A spectator's view of some empires."""
-    return at({"ruleset": ruleset, "empires": list(empires), **more}).view(None)
-
-
-def decisions(options: dict[str, object], seed: int) -> Iterator[Match]:
-    """A match of random players, stopped at each decision and after the end."""
-    match = ludarium.game(SLUG, **options).start(seed=seed)
-    bot = RandomBot(random.Random(seed))
-    while match.questions:
-        yield match
-        ((seat, question),) = match.questions.items()
-        match.play(seat, bot.choose({}, question))
-    yield match
-
-
-def some_tables() -> Iterator[tuple[dict[str, object], int]]:
-    """All rule sets, ends and numbers of seats, and both ways to take from stock piles."""
-    seed = 0
-    for ruleset, players in tables.SEATS:
-        for end_rule in tables.END_RULES:
-            seed += 1
-            access = ("top", "any")[seed % 2]
-            limit = (150, 25)[seed % 5 == 0]
-            yield {
-                "ruleset": ruleset, "players": players, "end_rule": end_rule,
-                "stock_access": access, "turn_limit": limit,
-            }, seed  # fmt: skip
-
+from ludarium.games.tears_of_nature.talk import CLAUSES
+from tears_of_nature import tables
+from tears_of_nature.told import (
+    MINE,
+    RULESETS,
+    SLUG,
+    THEIRS,
+    WORDS,
+    at,
+    decisions,
+    game,
+    lying,
+    some_tables,
+    talk,
+)
 
 # Things
 
@@ -384,8 +345,6 @@ def test_events_say_what_follows_from_them(ruleset: str, more: dict[str, object]
 
 # Questions and second thoughts
 
-MINE = [["A2", "E2"], ["F3", "W3"], ["A5", "F5"]]
-THEIRS = [["A8", "E8"], ["F7", "W7"]]
 BEHIND: dict[str, object] = {
     "hands": [["E1", "W1", "XAE16", "WILD", "DAE"], ["A4"]],
     "empires": [MINE, THEIRS],
@@ -451,77 +410,6 @@ def test_a_question_says_what_it_is_about() -> None:
     match = at({"ruleset": "practitioner", **missing, "deck": ["E1", "E2", "E3", "E4", "E5"]})
     facts = talk_for(match.game).prompt_facts(match.view(0))
     assert facts == {"missing": 4, "several": True, "redraw": True}
-
-
-# The end
-
-
-def ended(reason: str) -> Match:
-    """A match that ended so."""
-    if reason == "concede":
-        match = ludarium.game(SLUG).start(seed=3)
-        match.concede(0)
-    elif reason == "limit":
-        match = ludarium.game(SLUG, turn_limit=1).start(seed=3)
-        ((seat, question),) = match.questions.items()
-        match.play(seat, question.options[-1])  # a card is discarded
-    else:
-        match = at(
-            {
-                "hands": [["E1", "W1"], ["A4"]],
-                "empires": [MINE, THEIRS],
-                "deck": ["A6", "E6"],
-            }
-        )
-        match.play(0, "build E1 W1")
-    return match
-
-
-def test_who_ends_a_game_may_lose_it() -> None:
-    match = ended("complete")
-    assert match.result is not None
-    told = talk_for(match.game)
-    facts = ending_facts(told, match.result)
-    assert facts["completed"] is True
-    assert (facts["winner"], facts["first"], facts["loser"]) == (1, [1], 0)
-    assert (facts["strength"], facts["triggered_by"]) == ([22, 30], 0)
-    figures = [Standing([22, 4]), Standing([30, 2])]
-    assert told.standings(match.result.record) == (["strength", "pairs"], figures)
-
-
-def test_who_concedes_is_named() -> None:
-    match = ended("concede")
-    assert match.result is not None
-    facts = ending_facts(talk_for(match.game), match.result)
-    assert (facts["winner"], facts["loser"], facts["completed"]) == (1, 0, False)
-    assert facts["decided_by"] == "concede"
-    assert [row.note for row in talk_for(match.game).standings(match.result.record)[1]] == ["", ""]
-
-
-def test_nobody_wins_when_nothing_was_built() -> None:
-    match = ended("limit")
-    assert match.result is not None
-    facts = ending_facts(talk_for(match.game), match.result)
-    assert (facts["winner"], facts["first"]) == (None, [0, 1])
-    assert [row.note for row in talk_for(match.game).standings(match.result.record)[1]] == ["", ""]
-
-
-@pytest.mark.parametrize("reason", ["complete", "concede", "limit"])
-def test_every_end_has_its_words(reason: str) -> None:
-    match = ended(reason)
-    assert match.result is not None
-    facts = ending_facts(talk_for(match.game), match.result)
-    assert WORDS.fits("reasons", match.result.reason, facts)
-    assert WORDS.fits("results", "shared" if facts["winner"] is None else "wins", facts)
-    assert json.loads(json.dumps(facts)) == facts
-
-
-def test_apprentices_are_ranked_by_elements() -> None:
-    record = {
-        "ranking": [[0], [1]], "elements": [4, 4], "pairs": [5, 4], "decided_by": "pairs",
-    }  # fmt: skip
-    rows = [Standing([4, 5], "more_pairs"), Standing([4, 4])]
-    assert talk("apprentice").standings(record) == (["elements", "pairs"], rows)
 
 
 # What a view holds
@@ -610,146 +498,3 @@ def test_a_card_on_top_of_a_pile_is_named() -> None:
     assert facts == {
         "draw deck": {}, "draw stock 0": {"card": "F8"}, "draw stock 1": {"card": "W3"},
     }  # fmt: skip
-
-
-# Words
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{n}", "3"),
-        ("{list}", "A+B"),
-        ("{me:who} {me:Who} {you:who} {both:Who} {far:who}", "you You Ben You and Ben seat 9"),
-        ("{me:whose} {you:whose} {s:whose}", "your Ben's Iris'"),
-        ("{me:own} {you:own} {s:own}", "your own its own their own"),
-        ("{me:verb build|builds} {you:verb build|builds}", "build builds"),
-        ("{one:count card|cards} {n:count card|cards}", "1 card 3 cards"),
-        ("{card:card} {list:pair} {three:cards}", "<A> <A> + <B> <A>, <B> and <C>"),
-        ("{three:and} {card:in names} {list:in names}", "A, B and C Alpha Alpha and B"),
-        ("sure{yes:when}", "sure"),
-    ],
-)
-def test_the_ways_to_say_a_fact(text: str, said: str) -> None:
-    facts = {
-        "n": 3, "one": 1, "me": 0, "you": 1, "s": 2, "far": 9, "both": [0, 1], "card": "A",
-        "list": ["A", "B"], "three": ["A", "B", "C"], "yes": True,
-    }  # fmt: skip
-    voice = Voice(["Anna", "Ben", "Iris"], "<{}>".format, reader=0, bots=frozenset({1}))
-    words = Words({"s": {"x": text}, "names": {"A": "Alpha"}})
-    assert words.say("s", "x", facts, voice) == said
-
-
-@pytest.mark.parametrize("value", [None, False, "", [], ()])
-def test_an_empty_fact_is_not_told(value: object) -> None:
-    words = Words({"s": {"x": ["with {n}", "without"], "only": "with {n}"}})
-    voice = Voice([], str)
-    assert words.say("s", "x", {"n": value}, voice) == "without"
-    assert words.say("s", "x", {"n": 0}, voice) == "with 0"
-    assert not words.fits("s", "only", {"n": value})
-    assert words.fits("s", "only", {"n": 0})
-
-
-def test_what_has_no_words_is_said_by_its_key() -> None:
-    words = Words({"s": {"deep": {"key": "found", "number": 3}, "list": ["a", "b"]}})
-    assert words.word("s.deep", "key") == "found"
-    assert words.word("s.deep", "no_such") == "no such"
-    assert words.word("s.deep.key", "no_such") == "no such"
-    assert words.table("s", "deep") == {"key": "found", "number": "3"}
-    assert words.table("s", "list") == words.table("s", "none") == {}
-    assert words.listed("s", "list") == ["a", "b"]
-    assert words.listed("s", "deep") == []
-    assert words.say("s", "no_such", {}, Voice([], str)) == "no such"
-
-
-def test_a_room_without_words_is_still_told(tmp_path: Any) -> None:
-    assert Words.load(tmp_path).sections == {}
-
-
-def test_lists_are_joined_as_people_do() -> None:
-    assert [join(list(some)) for some in ("", "A", "AB", "ABC")] == [
-        "", "A", "A and B", "A, B and C",
-    ]  # fmt: skip
-
-
-# When time is up
-
-
-def forced(match: Match, seed: int = 0) -> str:
-    ((seat, question),) = match.questions.items()
-    bot: Any = make_bot("steady", match.game, random.Random(seed))
-    return str(bot.forced(match.view(seat), question))
-
-
-WORST = {
-    "apprentice": (["A1", "A2", "E3", "XAE8", "WILD"], "discard"),
-    "master": (["A8", "E8", "F1", "XAE8", "WILD"], "discard"),
-    "practitioner": (["A8", "E8", "F1", "XAE8", "S8", "WILD"], "stock"),
-}
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_forced_action_throws_a_card_that_the_bot_would(ruleset: str) -> None:
-    """R-57; however good the builds and attacks in the hand are, and never the whole hand."""
-    hand, verb = WORST[ruleset]
-    pair = ["A5", "A6"] if ruleset == "apprentice" else ["A5", "E5"]
-    match = at(
-        {
-            "ruleset": ruleset,
-            "hands": [hand, ["A4"]],
-            "empires": [[], [pair]],
-            "deck": ["F2", "F3", "F4", "W2", "W3", "W4"],
-        }
-    )
-    question = match.questions[0]
-    steady = make_bot("steady", match.game, random.Random(0))
-    assert steady.choose(match.view(0), question).verb != verb  # it would do better
-    thrown = tuple(action for action in question.options if action.verb == verb)
-    preferred = steady.choose(match.view(0), replace(question, options=thrown))
-    assert forced(match) == str(preferred)
-    assert forced(match) not in (f"{verb} WILD", f"{verb} A8")
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_forced_defence_lets_the_pair_go(ruleset: str) -> None:
-    pair = ["E7", "E8"] if ruleset == "apprentice" else ["E8", "W8"]
-    match = at(
-        {
-            "ruleset": ruleset,
-            "step": "defend",
-            "turn": 1,
-            "hands": [["DEW", "WILD", "A1"], ["A4"]],
-            "empires": [[pair], []],
-            "pending": {"attacker": 1, "card": "XEW16", "owner": 0, "slot": 0},
-        }
-    )
-    assert len(match.legal(0)) == 3
-    assert forced(match) == "decline"
-
-
-def test_a_forced_draw_is_from_the_deck() -> None:
-    match = at(
-        {
-            "ruleset": "practitioner",
-            "step": "draw",
-            "hands": [["A8", "E1", "F2", "W3", "DAE"], ["A4"]],
-            "stocks": [[], ["W5", "E8"]],
-            "deck": ["A1", "A2", "A3"],
-        }
-    )
-    assert forced(match) == "draw deck"
-    bot = make_bot("steady", match.game, random.Random(0))
-    assert str(bot.choose(match.view(0), match.questions[0])) == "draw stock 1"
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_nobody_ever_acts_and_the_match_still_ends(ruleset: str) -> None:
-    """All seats forced, as when everyone has left: legal to the limit."""
-    match = game(ruleset, turn_limit=60).start(seed=2)
-    bot: Any = make_bot("steady", match.game, random.Random(1))
-    while match.questions:
-        ((seat, question),) = match.questions.items()
-        match.play(seat, bot.forced(match.view(seat), question))
-    assert match.result is not None
-    assert match.result.reason == "limit"

@@ -1,24 +1,16 @@
-"""Tables of Tears of Nature to fuzz at: options, odd decks, odd positions, and the game's book.
-
-Everything is drawn through two functions, `pick` one of several things and `number` in a range, so
-that Hypothesis and a plain generator can both choose.
-"""
+"""Tables of Tears of Nature to fuzz at: options, odd decks, odd positions, and the game's book."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
-from typing import TypeVar
 
 import ludarium
+from choosing import Number, Pick, chooser
 from laws import Book
 from ludarium import Action, Game, State
-
-T = TypeVar("T")
-Pick = Callable[[Sequence[T]], T]
-Number = Callable[[int, int], int]
 
 SLUG = "tears-of-nature"
 RULEBOOK = ludarium.room(SLUG).folder / "rulebook.md"
@@ -286,9 +278,8 @@ def _empire(game: Game, cards: list[int], rng: random.Random) -> list[list[str]]
 # Plain chance
 
 
-def chooser(rng: random.Random) -> tuple[Pick, Number]:
-    """The two functions on top of a plain generator."""
-    return rng.choice, rng.randint
+def tears(**options: object) -> Game:
+    return ludarium.game(SLUG, **options)
 
 
 def random_game(rng: random.Random) -> Game:

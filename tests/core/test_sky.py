@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import galatune
 import ludarium
+from galatune import tables as galatune
 from ludarium import InvalidInput, Match
 from ludarium.core import sky
 

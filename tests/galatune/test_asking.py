@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from galatune_talk import (
+from galatune.told import (
     CARDS,
     HOUSE,
     TRAP,

@@ -8,8 +8,8 @@ import random
 import pytest
 
 import ludarium
-import tables
 from ludarium import InvalidInput, Match
+from tears_of_nature import tables
 
 FIELDS = {
     *("seat", "ruleset", "end_rule", "options", "players", "dealer", "turn", "current", "step"),

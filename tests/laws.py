@@ -282,15 +282,19 @@ def progress(game: Game, state: State) -> None:
 
 def questions_fit(match: Match, lists: Mapping[int, list[Action]]) -> None:
     """The questions say what the legal lists say, in words that clients know."""
-    questions = match.questions
-    same("questions: who is asked", list(questions), list(lists))
-    for seat, question in questions.items():
+    awaited = []
+    for seat in lists:
+        question = match.question(seat)
+        assert question is not None
         same("questions: options", list(question.options), lists[seat])
         same("questions: seat", question.seat, seat)
         if question.ask not in PROMPTS or question.kind not in match.game.rules.kinds:
             raise Broken(f"questions: no prompt {question.ask!r} or kind {question.kind!r}")
         answered = any(sealed == seat for sealed, _ in match.state.answers)
         same("questions: answered", question.answered, answered)
+        if not answered:
+            awaited.append(question)
+    same("questions: what is open", list(match.questions.values()), awaited)
 
 
 def numbered(match: Match, seat: int, listed: Sequence[Action]) -> None:

@@ -46,7 +46,7 @@ def played(name: str) -> Match:
     rng = random.Random(name)
     match = ludarium.game(slug(name), **TABLES[name]).start(seed=name)
     while match.result is None:
-        lists = {seat: match.legal(seat) for seat in match.questions}
+        lists = trials.lists(match)
         seat, action = trials.by_verb(match, lists, rng)
         if name in LEAVING and rng.random() < LEAVING[name]:
             seat, action = trials.out_of_turn(match, rng) or (seat, action)

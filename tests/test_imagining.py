@@ -139,3 +139,18 @@ def test_imagining_gives_the_others_any_plan_they_could_have() -> None:
     rng = random.Random(3)
     plans = Counter(dict(match.game.imagine(match.view(0), rng).answers)[1] for _ in range(300))
     assert len(plans) > 50 and plans["hold"] < 60
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_who_forgets_nothing_deals_the_hands_that_all_have_seen(viewer: laws.Viewer) -> None:
+    """Draws are open: only a view with memory still tells where the cards are."""
+    match = ludarium.game(galatune.SLUG, players=2, champion_pick="random").start(seed=5)
+    hand, rng = match.game.rules.terms.hands[0], random.Random(5)
+
+    def dealt(memory: bool) -> list[list[str]]:
+        thoughts = [match.game.imagine(match.view(viewer, memory), rng) for _ in range(20)]
+        return [sorted(match.game.cards.codes(thought.zones[hand])) for thought in thoughts]
+
+    true = sorted(match.game.cards.codes(match.state.zones[hand]))
+    assert dealt(memory=True) == [true] * 20
+    assert true not in dealt(memory=False)

@@ -90,7 +90,7 @@ def choices(name: str) -> list[tuple[int, str | None]]:
     match = start(name)
     made: list[tuple[int, str | None]] = []
     while match.result is None:
-        lists = {seat: match.legal(seat) for seat in match.questions}
+        lists = trials.lists(match)
         seat, action = trials.by_verb(match, lists, rng)
         trials.answer(match, seat, action)
         made.append((seat, None if action is None else str(action)))
@@ -128,13 +128,13 @@ def view(match: Match, viewer: int | None, told: dict[str, object]) -> Iterator[
 
 def questions(match: Match, told: dict[str, object]) -> Iterator[str]:
     """Who is asked what; of those who were asked before the others answered, only that they are."""
-    open_now = match.questions
+    together = len(match.game.asked(match.state)) > 1
     for seat in range(match.game.players):
-        before, question = told.get(f"question {seat}"), open_now.get(seat)
+        before, question = told.get(f"question {seat}"), match.question(seat)
         told[f"question {seat}"] = question and (question.kind, question.options)
         if question is None:
             continue
-        if before == told[f"question {seat}"] and len(open_now) > 1:
+        if before == told[f"question {seat}"] and together:
             yield f"{seat} {'has answered' if question.answered else 'is still asked'}"
             continue
         yield f"{seat} is asked to {question.kind}: {question.prompt}"

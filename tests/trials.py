@@ -274,10 +274,14 @@ def _check_told(
         counts["re-deal"] += dealt
 
 
+def lists(match: Match) -> dict[int, list[Action]]:
+    """By seat, everything that may be answered; sealed answers may be replaced."""
+    return {seat: match.legal(seat) for seat in match.game.asked(match.state)}
+
+
 def play_on(match: Match, rng: random.Random, answers: int) -> None:
     """Give some answers at random; the match can be saved after each."""
     for _ in range(answers):
         if match.result is None:
-            lists = {seat: match.legal(seat) for seat in match.questions}
-            answer(match, *uniformly(match, lists, rng))
+            answer(match, *uniformly(match, lists(match), rng))
             match.position()

@@ -22,7 +22,6 @@ from typing import Final
 
 import ludarium
 from ludarium.bots import Bot, make_bot
-from ludarium.bots.drive import waiting
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game
 from ludarium.core.nature import Dice
@@ -280,8 +279,7 @@ def play_match(game: Game, bots: Sequence[Bot], dice: Dice) -> tuple[Result, int
     game.settle_all(state, dice)
     decisions = 0
     while questions := game.questions(state):
-        question = waiting(questions)
-        seat = question.seat
+        seat, question = next(iter(questions.items()))
         bot = bots[seat]
         view = {} if bot.blind else game.view(state, seat, memory=True)
         game.apply(state, seat, bot.choose(view, question), dice)

@@ -389,8 +389,10 @@ def test_an_answer_that_stands_is_neither_replaced_nor_taken_back() -> None:
     game, state = match.game, match.state
     match.play(0, "pass")
     assert game.stands(state, 0) and not game.stands(state, 1)
-    assert match.legal(0) == [] and match.questions[0].options == ()
-    assert match.questions[0].answered and match.questions[1].options
+    assert list(match.questions) == [1] and match.questions[1].options
+    question = match.question(0)
+    assert question is not None and question.answered
+    assert match.legal(0) == [] and question.options == ()
     assert match.view(0)["legal"] == []
     with pytest.raises(Refused) as refused:
         match.play(0, "trap T03 p0")
@@ -406,6 +408,10 @@ def test_a_plan_may_be_replaced_until_all_are_ready() -> None:
     match = ludarium.game("galatune").start(seed=1, position={"seats": seats})
     match.play(0, "hold")
     assert not match.game.stands(match.state, 0)
+    assert list(match.questions) == [1], "nothing is open to a seat that has answered"
+    question = match.question(0)
+    assert question is not None and question.answered
+    assert list(question.options) == match.legal(0) != []
     match.play(0, "act A01 1")
     assert match.view(0)["sealed"] == "act A01 1"
     match.play(1, "hold")
@@ -417,6 +423,8 @@ def test_one_seat_may_be_asked_after_by_name() -> None:
     match = duel()
     assert match.question(0) == match.questions[0]
     assert match.question(1) is None
+    with pytest.raises(InvalidInput, match="seat"):
+        match.question(2)
 
 
 # Leaving at any time

@@ -120,7 +120,7 @@ def test_only_some_seats_are_asked_and_their_answers_stay_sealed() -> None:
     match = gifts()
     assert asked(match) == {1: "gift", 2: "gift"}
     play(match, "1 give R2")
-    assert match.questions[1].answered and not match.questions[2].answered
+    assert asked(match) == {2: "gift"} and match.question(1).answered
     assert match.state.zones[match.game.rules.chest] == ()
     assert match.view(1)["sealed"] == "give R2"
     for viewer in (0, 2, None):
@@ -168,7 +168,7 @@ def test_replaced_and_taken_back_answers_replay_with_the_seed() -> None:
     match.take_back(first)
     rng = random.Random(0)
     while match.result is None:
-        seat = rng.choice([s for s, question in match.questions.items() if not question.answered])
+        seat = rng.choice(list(match.questions))
         match.play(seat, rng.choice(match.legal(seat)))
     laws.replayed(match)
 
@@ -177,7 +177,7 @@ def test_sealed_answers_survive_saving_and_forking() -> None:
     match = gifts()
     play(match, "2 give B4")
     for copy in (match.fork(), again(match)):
-        assert copy.questions[2].answered
+        assert asked(copy) == {1: "gift"} and copy.question(2).answered
         play(copy, "1 give R2")
         assert sorted(copy.position()["chest"]) == ["B4", "R2"]
     assert match.state.answers == ((2, "give B4"),)
@@ -253,7 +253,7 @@ def finished(match: Match | None = None) -> Match:
     match = match or magpies().start(seed="a night")
     rng = random.Random("a night")
     while match.result is None:
-        seat = rng.choice([s for s, question in match.questions.items() if not question.answered])
+        seat = rng.choice(list(match.questions))
         match.play(seat, rng.choice(match.legal(seat)))
     return match
 

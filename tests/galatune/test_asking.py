@@ -41,7 +41,7 @@ def choices(match: Match, who: int) -> dict[str, str]:
 
 def prompt(match: Match, who: int) -> str:
     facts = told_by(match.game).prompt_facts(match.view(who))
-    return WORDS.say("prompts", match.questions[who].kind, facts, voice(who))
+    return WORDS.say("prompts", match.question(who).kind, facts, voice(who))
 
 
 def test_planning() -> None:

@@ -112,7 +112,7 @@ def decisions(options: dict[str, object], seed: int) -> Iterator[Match]:
     rng = random.Random(seed)
     while match.questions:
         yield match
-        waiting = [one for one, question in match.questions.items() if not question.answered]
+        waiting = list(match.questions)
         asked = rng.choice(waiting)
         leaves = rng.random() < 0.002
         match.play(asked, "resign" if leaves else rng.choice(match.questions[asked].options))

@@ -242,13 +242,17 @@ class Game:
     # Asking
 
     def questions(self, state: State) -> dict[int, Question]:
-        """Who is asked what, by seat; empty when the match is over."""
+        """What is still to be answered, by seat; empty when the match is over."""
+        sealed = [seat for seat, _ in state.answers]
         return {
-            seat: self._question(state, seat, kind) for seat, kind, _ in state.asks if seat >= 0
+            seat: self._question(state, seat, kind)
+            for seat, kind, _ in state.asks
+            if seat >= 0 and seat not in sealed
         }
 
     def question(self, state: State, seat: int) -> Question | None:
-        """What one seat is asked, if anything."""
+        """What one seat is asked, if anything; a sealed answer may lie in already."""
+        self.check_seat(seat)
         for asked, kind, _ in state.asks:
             if asked == seat:
                 return self._question(state, seat, kind)
@@ -263,6 +267,11 @@ class Game:
     def asked(self, state: State) -> list[int]:
         """The seats that are asked now, Nature left out."""
         return [ask[0] for ask in state.asks if ask[0] >= 0]
+
+    def awaited(self, state: State) -> list[int]:
+        """The seats that are asked and have not answered."""
+        sealed = [seat for seat, _ in state.answers]
+        return [seat for seat in self.asked(state) if seat not in sealed]
 
     def kind(self, state: State) -> Kind | None:
         """The kind of the open questions to players: all that are open at a time are of one."""

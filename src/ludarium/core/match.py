@@ -74,7 +74,7 @@ class Match:
         return self.game.questions(self.state)
 
     def question(self, seat: int) -> Question | None:
-        """What one seat is asked, if anything."""
+        """What one seat is asked, if anything; a sealed answer may lie in already."""
         return self.game.question(self.state, seat)
 
     def legal(self, seat: int) -> list[Action]:
@@ -249,9 +249,13 @@ class Match:
 
     # Telling
 
-    def view(self, seat: int | None) -> dict[str, object]:
-        """Everything a seat may know; None gives a spectator's view."""
-        told = self.game.view(self.state, seat)
+    def view(self, seat: int | None, memory: bool = False) -> dict[str, object]:
+        """Everything a seat may know; None gives a spectator's view.
+
+        People forget which cards of a hand they have seen; with `memory` the view still tells, so
+        that `imagine` deals accordingly.
+        """
+        told = self.game.view(self.state, seat, memory)
         told["log"] = self.events_for(seat)
         return told
 

@@ -56,9 +56,7 @@ def changing(game: Game, state: State, memory: bool = False) -> dict[str, object
     told.update(game.rules.outlook(state))
     kind = game.kind(state)
     if kind is not None and kind.ready:
-        answered = [seat for seat, _ in state.answers]
-        waited = [seat for seat in game.asked(state) if seat not in answered]
-        waited += game.rules.left(state)
+        waited = [*game.awaited(state), *game.rules.left(state)]
         told["ready"] = [seat for seat in range(game.players) if seat not in waited]
     return told
 

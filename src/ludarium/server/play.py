@@ -102,7 +102,7 @@ class Play:
     @property
     def waiting(self) -> list[int]:
         """The seats whose answers are awaited: those who have sealed theirs may only change it."""
-        return telling.awaited(self.kit.game, self.match.state)
+        return self.kit.game.awaited(self.match.state)
 
     @property
     def left(self) -> Sequence[int]:

@@ -49,19 +49,13 @@ def is_quiet(game: Game, state: State) -> bool:
     return is_paused(state) or (kind is not None and kind.quiet)
 
 
-def awaited(game: Game, state: State) -> list[int]:
-    """The seats that are asked and have not answered."""
-    sealed = [seat for seat, _ in state.answers]
-    return [seat for seat in game.asked(state) if seat not in sealed]
-
-
 def asked(game: Game, state: State, viewer: int | None) -> list[int]:
     """Those who are asked, as far as a viewer may know.
 
     In quiet, whoever has answered must not see whether the question is still open to others.
     """
     if is_quiet(game, state):
-        return [seat for seat in awaited(game, state) if seat == viewer]
+        return [seat for seat in game.awaited(state) if seat == viewer]
     return game.asked(state)
 
 

@@ -104,7 +104,7 @@ class Retelling:
     def _sealed(self, match: Match, line: records.Line) -> str:
         """An answer that is given in secret among others, for those who may know of it."""
         kind = match.game.kind(match.state)
-        secret = len(match.questions) > 1 or (kind is not None and kind.quiet)
+        secret = len(match.game.asked(match.state)) > 1 or (kind is not None and kind.quiet)
         if not secret or not (self.everything or line.seat == self.seat):
             return ""
         try:

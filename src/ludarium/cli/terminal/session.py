@@ -148,7 +148,7 @@ class Session:
         Who leaves the game, or takes another one from the shelf, makes it all begin again.
         """
         sitting, match = self.sitting, self.sitting.match
-        asked = {seat: one for seat, one in match.questions.items() if not one.answered}
+        asked = match.questions
         answers: list[tuple[int, Action]] = []
         before = len(match.lines)
         for seat in filter(sitting.is_here, sitting.humans):

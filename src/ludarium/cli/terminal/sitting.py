@@ -60,8 +60,7 @@ class Sitting:
 
     def question(self) -> Question | None:
         """The first question that waits for an answer."""
-        waiting = (question for question in self.match.questions.values() if not question.answered)
-        return next(waiting, None)
+        return next(iter(self.match.questions.values()), None)
 
     @property
     def paused(self) -> bool:

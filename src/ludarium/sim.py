@@ -25,6 +25,7 @@ from ludarium.bots import Bot, make_bot
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Game
 from ludarium.core.nature import Dice
+from ludarium.core.options import check_end
 from ludarium.core.questions import Result
 
 CHUNK: Final = 50
@@ -231,8 +232,7 @@ def _check(game: Game, bots: Sequence[str], games: int, processes: int | None) -
         raise InvalidInput(f"bots: {len(bots)} named, but {game.players} can sit at this table")
     for name in bots:
         make_bot(name, game, random.Random(0))
-    if game.options.get("turn_limit") == 0:
-        raise InvalidInput("turn_limit: bots alone need one, 0 would let them play for ever")
+    check_end(game.room.options, game.options)
 
 
 def _played(tasks: list[Task], workers: int) -> Generator[Tally, None, None]:

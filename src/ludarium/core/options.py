@@ -33,6 +33,8 @@ class Option:
     clause: str = ""
     word_texts: tuple[str, ...] = ()
     """One line for each word, for set-up screens."""
+    endless: tuple[OptionValue, ...] = ()
+    """Values with which a match may never end: not for programs among themselves."""
 
     def check(self, value: object, players: int) -> OptionValue:
         """The value as the game uses it, or an error that says what would be right."""
@@ -73,6 +75,16 @@ class Option:
         if self.names:
             expected.append("a list of names")
         return " or ".join(expected)
+
+
+def check_end(declared: Sequence[Option], options: Options) -> None:
+    """Refuse options with which bots alone might play for ever."""
+    for option in declared:
+        value = options[option.name]
+        if value in option.endless:
+            raise InvalidInput(
+                f"{option.name}: bots alone need one, {value} would let them play for ever"
+            )
 
 
 def check_options(

@@ -50,7 +50,7 @@ class App:
         self.api = Litestar(
             route_handlers=[
                 people_routes(self.reception),
-                game_routes(Shelf()),
+                game_routes(Shelf(hall.library)),
                 table_routes(hall, self.reception),
                 record_routes(hall, self.reception),
                 *house_routes(hall, self.reception),

@@ -33,8 +33,12 @@ class OptionInfo(Part, frozen=True):
     clause: str
     words: list[Word]
     least: int | None = None
+    most: int | None = None
     seat: bool = False
     free: bool = False
+    """Takes content: what is on the shelf by its name (`words`), or in full."""
+    names: list[str] = []
+    """Takes a list of these names, too."""
 
 
 class GameInfo(Part, frozen=True):

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from ludarium.core import records
 from ludarium.core.match import Match
@@ -28,6 +29,7 @@ from ludarium.server.forms import (
 )
 from ludarium.server.guests import Guest
 from ludarium.server.kits import kit_for, typed_in
+from ludarium.server.library import Library
 from ludarium.server.limits import Limiter
 from ludarium.server.live import Live
 from ludarium.server.live import Settings as TableSettings
@@ -70,12 +72,14 @@ class Hall:
         now: Callable[[], int] = epoch_ms,
         pace: int = PACE,
         limits: bool = True,
+        library: Library | None = None,
     ) -> None:
         self.store = store
         self.workers = workers
         self.now = now
         self.pace = pace
         self.limits = limits
+        self.library = library or Library()
         self.talk_limit = Limiter(0.5, 5) if limits else Limiter(1e6, 1e6)
         self.started = now()
         self.closing = False
@@ -270,6 +274,7 @@ class Hall:
 
     async def create(self, guest: Guest, new: NewTable) -> str:
         """Set a table up; it starts at once if nobody is missing."""
+        new = replace(new, options=self.library.filled_in(new.game, new.options))
         if new.record or typed_in(new.options):
             row, seats = await self.aside(making.new_table, guest, new, self.now())
         else:

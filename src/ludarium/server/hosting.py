@@ -9,12 +9,20 @@ from msgspec.structs import replace
 
 from ludarium.core.events import Event
 from ludarium.core.nature import Dice
+from ludarium.core.options import check_end
 from ludarium.server import clocks, wire
 from ludarium.server.forms import Enter, Entry, Key, Links, SeatChange
 from ludarium.server.forms import Settings as Wish
 from ludarium.server.guests import Guest, clean_name
-from ludarium.server.kits import check_options, kit_for
-from ludarium.server.making import bot_seat, check_clock, check_grace, check_table_name, unlike
+from ludarium.server.kits import Kit, check_options, kit_for
+from ludarium.server.making import (
+    bot_seat,
+    check_grace,
+    check_kids,
+    check_table_name,
+    clock_for,
+    unlike,
+)
 from ludarium.server.orders import excuse
 from ludarium.server.play import Play
 from ludarium.server.problems import BadInput, Conflict, Forbidden
@@ -184,6 +192,9 @@ async def _reseat(table: Table, new: SeatRow, old: SeatRow) -> None:
     if new.kind == "open" and table.status == "playing":
         names = [other.name for other in table.seats if other.n != new.n]
         new = replace(new, held=True, bot=HOLDER, name=unlike(HOLDER.capitalize(), names))
+    others = [seat.kind for seat in table.seats if seat.n != new.n]
+    if table.status == "gathering" and {new.kind, *others} == {"bot"}:
+        check_end(table.kit.game.room.options, table.kit.game.options)
     table.seats[new.n] = new
     table.live.held.pop(str(new.n), None)
     _set_clock(table, new.n)
@@ -216,7 +227,7 @@ def _clear_ready(table: Table) -> None:
 
 async def _add_chair(table: Table) -> None:
     n = len(table.seats)
-    await set_options(table, {**table.row.options, "players": n + 1})
+    set_options(table, await checked(table, {**table.row.options, "players": n + 1}))
     table.seats.append(SeatRow(table.id, n, "open"))
     _clear_ready(table)
     await table.commit(seats=table.seats)
@@ -229,7 +240,7 @@ async def _remove_chair(table: Table, n: int) -> None:
         raise Conflict("chairs are taken away before the start only", "begun")
     if table.seats[n].kind == "person":
         raise Conflict("somebody sits there; the chair must be free", "taken")
-    await set_options(table, _without_chair(table, n))
+    set_options(table, await checked(table, _without_chair(table, n)))
     _line_up(table, [seat.n for seat in table.seats if seat.n != n])
     _clear_ready(table)
     gone = SeatRow(table.id, len(table.seats), "closed")
@@ -256,12 +267,17 @@ def _without_chair(table: Table, n: int) -> Json:
     return options
 
 
-async def set_options(table: Table, given: Json) -> None:
-    """Raises InvalidInput, with the clause, if they cannot be."""
+async def checked(table: Table, given: Json) -> Json:
+    """Options as a table keeps them; InvalidInput, with the clause, if they cannot be."""
     if table.row.origin is not None:
         raise Conflict("this table goes on from a record, whose options stand", "from_record")
+    given = table.hall.library.filled_in(table.row.game, given)
     await table.hall.furnish(table.row.game, given)
-    options = check_options(table.row.game, given)
+    return check_options(table.row.game, given)
+
+
+def set_options(table: Table, options: Json) -> None:
+    """Play by other options, which were checked."""
     table.row = replace(table.row, options=options)
     table.kit = kit_for(table.row.game, options)
 
@@ -272,19 +288,21 @@ async def change_settings(table: Table, guest: Guest, wish: Wish) -> None:
     terms = (wish.options, wish.clock, wish.kids)
     if table.status != "gathering" and any(term is not None for term in terms):
         raise Conflict("options, clock and kind of table are settled before the start", "begun")
-    settings, row = table.settings, table.row
+    settings, row, options = table.settings, table.row, table.row.options
+    if wish.options is not None:
+        given = {**options, **wish.options, "players": len(table.seats)}
+        options = await checked(table, given)
     if wish.grace is not msgspec.UNSET:
         settings = replace(settings, grace=check_grace(wish.grace))
-    if wish.kids is not None:
-        settings = replace(settings, kids=wish.kids)
-    clock = settings.clock if wish.clock is None else wish.clock
-    settings = replace(settings, clock=check_clock(clock, settings.kids))
+    if table.status == "gathering":
+        kit = kit_for(row.game, options)
+        kids = check_kids(kit, settings.kids if wish.kids is None else wish.kids)
+        settings = replace(settings, kids=kids, clock=_clock(table, kit, wish.clock, kids))
     if wish.watching is not None:
         settings = replace(settings, watching=wish.watching)
     name = row.name if wish.name is None else check_table_name(wish.name) or row.name
-    if wish.options is not None:
-        await set_options(table, {**row.options, **wish.options, "players": len(table.seats)})
     listed = row.listed if wish.listed is None else wish.listed and table.status != "over"
+    set_options(table, options)
     kept = msgspec.to_builtins(settings)
     table.row = replace(table.row, name=name, listed=listed, settings=kept)
     table.settings = settings
@@ -295,6 +313,14 @@ async def change_settings(table: Table, guest: Guest, wish: Wish) -> None:
         uninvited = [viewer for viewer in table.at_seat(None) if not viewer.invited]
         table.dismiss(uninvited, wire.Bye("closed", "the host has closed this to spectators"))
     table.announce()
+
+
+def _clock(table: Table, kit: Kit, wish: wire.ClockRule | None, kids: bool) -> wire.ClockRule:
+    """The clock after a change; one that came with the options goes with them."""
+    own = table.settings.clock if wish is None else wish
+    if wish is None and own == table.kit.clock:
+        own = wire.ClockRule()
+    return clock_for(kit, own, kids)
 
 
 async def make_links(table: Table, guest: Guest) -> Links:

@@ -10,14 +10,18 @@ import msgspec
 import ludarium
 from ludarium.core.errors import InvalidInput, Refused, nearest
 from ludarium.core.game import Game, Room
+from ludarium.core.options import check_end
 from ludarium.core.talk import Talk, talk_for
 from ludarium.core.words import Words
+from ludarium.server.wire import ClockRule
 
 
 class Kit:
     """A game with its talk and its words."""
 
-    __slots__ = ("can_concede", "cards", "game", "header", "meant", "talk", "words")
+    __slots__ = (
+        "can_concede", "cards", "clock", "endless", "game", "header", "meant", "talk", "words",
+    )  # fmt: skip
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -27,6 +31,10 @@ class Kit:
         self.words = Words.load(game.room.folder)
         self.cards = self.talk.cards()
         self.can_concede = _can_concede(game)
+        self.clock = _clock(game)
+        """The clock that the options name, where the game has a word for one."""
+        self.endless = _is_endless(game)
+        """Whether nothing but somebody's win would end a match."""
         self.meant = lru_cache(maxsize=4096)(self._meant)
         """By notation: the arguments of an action, and the things that it points at."""
 
@@ -80,6 +88,22 @@ def _shipped(room: Room) -> list[str]:
     return sorted(
         path.stem for path in room.content_folder().glob("*") if path.suffix in ("", ".toml")
     )
+
+
+def _clock(game: Game) -> ClockRule | None:
+    preset = game.room.clocks.get(str(game.options.get("clock")))
+    if preset is None:
+        return None
+    mode, seconds = preset
+    return msgspec.convert({"mode": mode, "seconds": seconds}, ClockRule)
+
+
+def _is_endless(game: Game) -> bool:
+    try:
+        check_end(game.room.options, game.options)
+    except InvalidInput:
+        return True
+    return False
 
 
 def _can_concede(game: Game) -> bool:

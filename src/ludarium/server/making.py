@@ -8,16 +8,16 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-import ludarium
 from ludarium.bots import BOTS
 from ludarium.core import records
 from ludarium.core.errors import nearest
 from ludarium.core.match import Match
 from ludarium.core.nature import Dice
+from ludarium.core.options import check_end
 from ludarium.server import clocks, wire
 from ludarium.server.forms import Chair, NewTable
 from ludarium.server.guests import Guest, clean_name
-from ludarium.server.kits import check_options, kit_for
+from ludarium.server.kits import Kit, check_options, kit_for
 from ludarium.server.live import Live, Settings
 from ludarium.server.play import Play, pack_events, pack_lines
 from ludarium.server.problems import BadInput, Conflict, Forbidden
@@ -36,8 +36,11 @@ def new_table(guest: Guest, new: NewTable, now: int) -> tuple[TableRow, list[Sea
     origin, options = _beginning(new)
     if len(new.chairs) != options["players"]:
         raise BadInput(f"chairs: {len(new.chairs)} for a game of {options['players']}")
+    kit = kit_for(new.game, options)
+    if all(chair.kind == "bot" for chair in new.chairs):
+        check_end(kit.game.room.options, kit.game.options)
     settings = Settings(
-        clock=check_clock(_clock(new, options), new.kids),
+        clock=clock_for(kit, new.clock, check_kids(kit, new.kids)),
         grace=check_grace(new.grace),
         watching=new.watching,
         kids=new.kids,
@@ -52,13 +55,24 @@ def new_table(guest: Guest, new: NewTable, now: int) -> tuple[TableRow, list[Sea
     return row, _seat_chairs(id, guest, new.chairs)
 
 
-def _clock(new: NewTable, options: Json) -> wire.ClockRule:
+def clock_for(kit: Kit, own: wire.ClockRule, kids: bool) -> wire.ClockRule:
     """The clock that the host set, or else the one that the options of the game name."""
-    preset = ludarium.room(new.game).clocks.get(str(options.get("clock")))
-    if new.clock.mode != "none" or preset is None:
-        return new.clock
-    mode, seconds = preset
-    return msgspec.convert({"mode": mode, "seconds": seconds}, wire.ClockRule)
+    if kids:
+        return wire.ClockRule()
+    rule = kit.clock if own.mode == "none" and kit.clock is not None else own
+    clocks.check_rule(rule)
+    return rule
+
+
+def check_kids(kit: Kit, kids: bool) -> bool:
+    """Whether children play here; that takes rules with which such a table is offered."""
+    wanted = kit.words.table("setup", "kids")
+    if kids and not wanted:
+        raise BadInput(f"kids: {kit.game.room.title} has no table for children")
+    for name, value in wanted.items() if kids else ():
+        if kit.game.options[name] != value:
+            raise BadInput(f"kids: a table for children is played with {name}={value}")
+    return kids
 
 
 def make_row(
@@ -93,6 +107,8 @@ def _beginning(new: NewTable) -> tuple[Json | None, Json]:
     if not new.record:
         given = {**new.options, "players": new.options.get("players", len(new.chairs))}
         return None, check_options(new.game, given)
+    if new.options:
+        raise BadInput("options: a record brings its own; leave them out")
     match = open_record(new.record)
     if match.game.room.slug != new.game:
         raise BadInput(f"record: a match of {match.game.room.slug}, not of {new.game}")
@@ -154,13 +170,6 @@ def unlike(name: str, taken: Iterable[str]) -> str:
         number += 1
         told = f"{name} {number}"
     return told
-
-
-def check_clock(rule: wire.ClockRule, kids: bool) -> wire.ClockRule:
-    if kids:
-        return wire.ClockRule()
-    clocks.check_rule(rule)
-    return rule
 
 
 def check_grace(grace: int | None) -> int | None:

@@ -23,6 +23,8 @@ from ludarium.server.forms import (
     SectionInfo,
     Word,
 )
+from ludarium.server.kits import kit_for
+from ludarium.server.library import Library
 from ludarium.server.problems import NotFound
 from ludarium.server.wire import Json
 
@@ -33,7 +35,8 @@ ENGLISH: Final = "en"
 class Shelf:
     """Every game that can be played here; what is read once is kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, library: Library | None = None) -> None:
+        self._library = library or Library()
         self._games: dict[str, GameInfo] = {}
         self._words: dict[tuple[str, str], Json] = {}
         self._rulebooks: dict[str, RulebookInfo] = {}
@@ -43,7 +46,7 @@ class Shelf:
 
     def game(self, slug: str) -> GameInfo:
         if slug not in self._games:
-            self._games[slug] = game_info(find_room(slug))
+            self._games[slug] = game_info(find_room(slug), self._library)
         return self._games[slug]
 
     def words(self, slug: str, language: str) -> Json:
@@ -81,7 +84,7 @@ def find_room(slug: str) -> Room:
 # Games
 
 
-def game_info(room: Room) -> GameInfo:
+def game_info(room: Room, library: Library) -> GameInfo:
     """A game as the lobby and the set-up screen show it."""
     about = load_rulebook(room).about
     seats = [_seats(room, {}), *_seats_by_word(room)]
@@ -99,7 +102,7 @@ def game_info(room: Room) -> GameInfo:
         rules=room.version,
         least=min(least for least, _ in seats),
         most=max(most for _, most in seats),
-        options=[_option_info(room, option) for option in room.options],
+        options=[_option_info(room, option, library) for option in room.options],
         bots=list(BOTS),
         page=str(about.get("page", "")),
         lot=room.draws_seats,
@@ -110,8 +113,11 @@ def _names(value: object) -> list[str]:
     return [str(name) for name in value] if isinstance(value, list) else []
 
 
-def _option_info(room: Room, option: Option) -> OptionInfo:
-    texts = option.word_texts or ("",) * len(option.words)
+def _option_info(room: Room, option: Option, library: Library) -> OptionInfo:
+    words = option.words
+    if option.free:
+        words = (str(option.default), *library.names(room.slug))
+    texts = option.word_texts or ("",) * len(words)
     return OptionInfo(
         name=option.name,
         default=option.default,
@@ -119,12 +125,21 @@ def _option_info(room: Room, option: Option) -> OptionInfo:
         clause=option.clause,
         words=[
             Word(word, text, list(_seats(room, {option.name: word})))
-            for word, text in zip(option.words, texts, strict=True)
+            for word, text in zip(words, texts, strict=True)
         ],
         least=option.least,
+        most=option.most,
         seat=option.seat,
         free=option.free,
+        names=_names_of(room) if option.names else [],
     )
+
+
+def _names_of(room: Room) -> list[str]:
+    """What the cards of the deck are called, in their order."""
+    kit = kit_for(room.slug, {})
+    codes = dict.fromkeys(kit.game.cards.codes(kit.game.rules.pools[""]))
+    return list(dict.fromkeys(kit.card_name(code) for code in codes))
 
 
 def _seats(room: Room, given: dict[str, OptionValue]) -> tuple[int, int]:

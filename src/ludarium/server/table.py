@@ -168,6 +168,11 @@ class Table:
         seat = self.seats[n]
         return seat.kind == "bot" or seat.held
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether bots alone are left in a match that may never end: they wait for somebody."""
+        return self.kit.endless and all(self.played_by_bot(seat.n) for seat in self.seats)
+
     def change_seat(self, n: int, **changes: object) -> SeatRow:
         self.seats[n] = replace(self.seats[n], **changes)
         return self.seats[n]
@@ -303,16 +308,16 @@ class Table:
                 live.clock = clocks.ask_again(live.clock, asked)
             live.clock = clocks.ask(live.clock, self._clock_rule(play), asked, now)
         live.bot_at = None
-        if any(self.played_by_bot(seat) for seat in play.waiting):
+        if any(self.played_by_bot(seat) for seat in play.waiting) and not self.is_deserted:
             pace = self.hall.pace if self.viewers and not play.is_quiet else 0
             live.bot_at = now + (pace if live.undo is None else max(pace, WISH_HEARD))
         if live.stands and any(self.granted(seat) for seat in play.waiting):
             live.bot_at = now
 
     def _clock_rule(self, play: Play) -> wire.ClockRule:
-        """How much time the open question gives: some kinds are quickly answered."""
+        """How much time the open question gives: by a game's own clock some kinds have less."""
         rule, kind = self.settings.clock, self.kit.game.kind(play.match.state)
-        if kind is None or not kind.seconds or rule.mode != "move":
+        if kind is None or not kind.seconds or rule.mode != "move" or rule != self.kit.clock:
             return rule
         return replace(rule, seconds=min(rule.seconds, kind.seconds))
 

@@ -50,7 +50,7 @@ class Seat(Part, frozen=True):
     muted: bool = False
 
 
-class ClockRule(Part, frozen=True):
+class ClockRule(Part, frozen=True, forbid_unknown_fields=True):
     """How time is kept: `seconds` a move or a match, `extra` seconds after each move; or days."""
 
     mode: Literal["none", "move", "match", "days"] = "none"

@@ -20,6 +20,7 @@ Examples:
   ludarium serve --open
   ludarium serve --port 8080 --database evening.db
   ludarium serve --host 0.0.0.0 --origin https://games.example.org
+  ludarium serve --content galatune=my-cards --content tears-of-nature=my-deck.toml
   ludarium serve --database postgresql://ludarium@localhost/ludarium""",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
@@ -44,6 +45,12 @@ Examples:
     help="Another address of these pages, e.g. behind a proxy; may be repeated.",
 )
 @click.option(
+    "--content",
+    multiple=True,
+    metavar="GAME=PATH",
+    help="Cards of one's own to choose from, e.g. galatune=my-cards; may be repeated.",
+)
+@click.option(
     "--log",
     "style",
     type=click.Choice(["json", "plain"]),
@@ -66,6 +73,7 @@ def command(
     database: str | None,
     opening: bool,
     origins: tuple[str, ...],
+    content: tuple[str, ...],
     style: str | None,
     pace: int | None,
     limits: bool,
@@ -84,7 +92,7 @@ def command(
     for origin in origins:
         _check_origin(origin)
     logs.configure("plain" if style == "plain" or (not style and sys.stderr.isatty()) else "json")
-    hall = _hall(database, pace, limits)
+    hall = _hall(database, pace, limits, content)
     app = make_app(
         hall,
         limiter=Limiter(rate=50, burst=500) if limits else None,
@@ -107,13 +115,21 @@ def command(
             raise click.ClickException(str(error)) from None
 
 
-def _hall(database: str | None, pace: int | None, limits: bool) -> Hall:
+def _hall(database: str | None, pace: int | None, limits: bool, content: tuple[str, ...]) -> Hall:
     from ludarium.server.hall import PACE, Hall
+    from ludarium.server.library import Library
     from ludarium.server.store import default_path, open_store
     from ludarium.server.workers import Workers
 
+    library = Library.of(content)
     store = open_store(default_path() if database is None else database)
-    return Hall(store, Workers(), pace=PACE if pace is None else pace, limits=limits)
+    return Hall(
+        store,
+        Workers(),
+        pace=PACE if pace is None else pace,
+        limits=limits,
+        library=library,
+    )
 
 
 def _check_origin(origin: str) -> None:

@@ -112,6 +112,7 @@ OPTIONS = (
         "After how many turns the game ends.",
         words=("auto", "none"),
         least=1,
+        endless=("none",),
         clause="R-65",
         word_texts=("40, and 20 more for each Victory Point of the goal.", "Never."),
     ),

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludarium.core.errors import Refused
+from ludarium.core.errors import InvalidInput, Refused
 from ludarium.core.events import Log
 from ludarium.core.game import Anytime, Numbering, Reply, Step
 from ludarium.core.options import Options
@@ -71,7 +71,9 @@ class Galatune:
         self.embedded: Mapping[str, object] = {} if content.shipped else {"content": content.plain}
         self.numbering: Numbering = ActionNumbers(self.terms)
         least, most = (int(str(options[f"trap_window_{end}"])) for end in ("min", "max"))
-        self.window = (least, max(least, most))
+        if least > most:
+            raise InvalidInput(f"trap_window_min: {least} is more than trap_window_max, {most}")
+        self.window = (least, most)
         self.set_up = self.flow.set_up
         self.legal = self.choices.legal
         self.refusal = self.legality.refusal

@@ -81,6 +81,7 @@ OPTIONS = (
         500,
         "The game ends after this many turns of all players together; 0 means never.",
         least=0,
+        endless=(0,),
         clause="R-42",
     ),
     Option(

@@ -233,7 +233,9 @@ def test_scenarios_pass_and_fail(tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text("title = 3")
     result = run("scenario", tmp_path / "wrong.toml", tmp_path / "good.toml", tmp_path / "odd.toml")
     assert result.exit_code == 1
-    assert "FAIL  wrong.toml" in result.output and "FAIL  odd.toml" in result.output
+    assert "FAIL  wrong.toml" in result.output
+    (complaint,) = result.stderr.splitlines()
+    assert complaint.startswith("ludarium: odd.toml: ")
     assert re.search(r"expected +11\n? +got +10", re.sub(" +\n", "\n", result.output))
     assert "1 of 3 scenarios pass" in result.output
 

@@ -163,3 +163,13 @@ def test_watching_a_replay_sees_every_answer_before_it_is_played() -> None:
 
 def test_a_record_is_the_same_text_on_every_machine() -> None:
     assert records.compact({"b": [1, {"ü": None}], "a": True}) == '{"a":true,"b":[1,{"ü":null}]}'
+
+
+def test_a_record_may_come_with_the_line_ends_of_another_system() -> None:
+    record = played(ludarium.game(tables.SLUG, turn_limit=9).start(seed=7)).record()
+    assert ludarium.verify(record.replace("\n", "\r\n")).proven
+
+
+def test_what_is_no_text_is_no_record() -> None:
+    with pytest.raises(InvalidInput, match="not a record: a text, not NoneType"):
+        ludarium.replay(None)  # type: ignore[arg-type]

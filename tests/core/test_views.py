@@ -240,3 +240,8 @@ def test_imagining_keeps_what_lies_open_in_a_trade(memory: bool) -> None:
             assert game.view(thought, viewer, memory) == view
             hands = [game.cards.codes(thought.zones[hand]) for hand in game.rules.terms.hands]
             assert "A01" in hands[0] and "S02" in hands[1]
+
+
+def test_what_is_no_view_is_named() -> None:
+    with pytest.raises(InvalidInput, match="a view is a table by keys, not NoneType"):
+        ludarium.game(tables.SLUG).imagine(None, random.Random(1))  # type: ignore[arg-type]

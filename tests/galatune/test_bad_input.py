@@ -35,6 +35,7 @@ from ludarium import InvalidInput
         ({"deadlock": "on"}, "deadlock: 'on' is not regroup or off"),
         ({"ban_list": ""}, "ban_list: '' is not"),
         ({"content": 3}, "content: 3 is not"),
+        ({"trap_window_min": 21}, "trap_window_min: 21 is more than trap_window_max, 20"),
         ({"players": 1}, "players: 1 cannot play here, 2 to 5 can (GT-1.1)"),
         ({"players": 6}, "players: 6 cannot play here, 2 to 5 can (GT-1.1)"),
     ],

@@ -11,6 +11,7 @@ import pytest
 import ludarium
 from ludarium.core.clauses import load_rulebook, scenario_files
 from ludarium.core.scenarios import load_scenario
+from ludarium.server.library import Library
 from ludarium.server.problems import NotFound
 from ludarium.server.shelf import Shelf, game_info, word_files
 
@@ -49,7 +50,8 @@ def test_the_options_are_told_as_set_up_screens_need_them(shelf: Shelf) -> None:
             option.text,
             option.clause,
         )
-        assert [word.word for word in told.words] == list(option.words)
+        words = [option.default] if option.free else list(option.words)
+        assert [word.word for word in told.words] == words
         assert all(word.text for word in told.words)
     assert options["turn_limit"].least == 0
     assert options["dealer"].seat and options["deck"].free and not options["dealer"].free
@@ -133,5 +135,5 @@ def test_a_room_without_much_front_matter_is_told_all_the_same(tmp_path: Path) -
     (tmp_path / "rulebook.md").write_text(
         '+++\ntitle = "X"\n+++\n\n**XY-1.1** A rule.\n', encoding="utf-8"
     )
-    game = game_info(replace(ROOM, folder=tmp_path))
+    game = game_info(replace(ROOM, folder=tmp_path), Library())
     assert (game.pitch, game.designers, game.page) == ("", [], "")

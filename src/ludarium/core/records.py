@@ -160,8 +160,10 @@ FOOTER: Final = ("digest", "result", "seed", "end")
 
 def read(text: str) -> Record:
     """Take a record apart; a malformed one is refused with its line."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"not a record: a text, not {type(text).__name__}")
     numbered = [
-        (number, line)
+        (number, line.removesuffix("\r"))
         for number, line in enumerate(text.split("\n"), 1)
         if line.strip() and not line.startswith("#")
     ]

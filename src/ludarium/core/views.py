@@ -181,6 +181,8 @@ def _known(layout: Layout, zone: Zone, index: int, seat: int | None) -> Read:
 
 def imagine(game: Game, view: Record, rng: random.Random) -> State:
     """A random full position consistent with a view."""
+    if not isinstance(view, Mapping):
+        raise InvalidInput(f"a view is a table by keys, not {type(view).__name__}")
     for key, value in game.rules.header().items():
         if view.get(key) != value:
             raise InvalidInput(

@@ -75,7 +75,7 @@ def check_options(slug: str, given: Mapping[str, object]) -> dict[str, object]:
     room = ludarium.room(slug)
     for option in room.options:
         value = given.get(option.name)
-        shipped = _shipped(room)
+        shipped = shipped_content(room)
         if option.free and isinstance(value, str) and value not in shipped:
             raise InvalidInput(
                 f"{option.name}: nothing shipped is called {value!r}" + nearest(value, shipped)
@@ -84,7 +84,8 @@ def check_options(slug: str, given: Mapping[str, object]) -> dict[str, object]:
     return {**game.options, "players": game.players}
 
 
-def _shipped(room: Room) -> list[str]:
+def shipped_content(room: Room) -> list[str]:
+    """What a game can be played with out of the box, by name."""
     return sorted(
         path.stem for path in room.content_folder().glob("*") if path.suffix in ("", ".toml")
     )

@@ -10,6 +10,7 @@ import ludarium
 from ludarium.core.errors import InvalidInput
 from ludarium.core.game import Room
 from ludarium.core.options import Option
+from ludarium.server.kits import shipped_content
 
 SHAPE: Final = "write GAME=PATH, as in galatune=my-cards"
 
@@ -35,6 +36,8 @@ class Library:
         """Read one set; InvalidInput says what is wrong with it."""
         room = ludarium.room(slug)
         option = content_option(room)
+        if path.stem in (*shipped_content(room), *self.names(slug)):
+            raise InvalidInput(f"{path}: {path.stem!r} is on the shelf; call yours otherwise")
         game = ludarium.game(slug, **{option.name: str(path)})
         self._sets.setdefault(slug, {})[path.stem] = game.rules.embedded[option.name]
 

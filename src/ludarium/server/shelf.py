@@ -30,6 +30,8 @@ from ludarium.server.wire import Json
 
 WORDS: Final = re.compile(r"words(?:\.(?P<language>[a-z]{2,3}))?\.toml")
 ENGLISH: Final = "en"
+SHIPPED: Final = "As it comes with the game."
+OWN: Final = "Put on the shelf by whoever runs this server."
 
 
 class Shelf:
@@ -114,10 +116,10 @@ def _names(value: object) -> list[str]:
 
 
 def _option_info(room: Room, option: Option, library: Library) -> OptionInfo:
-    words = option.words
+    words, texts = option.words, option.word_texts or ("",) * len(option.words)
     if option.free:
-        words = (str(option.default), *library.names(room.slug))
-    texts = option.word_texts or ("",) * len(words)
+        own = library.names(room.slug)
+        words, texts = (str(option.default), *own), (SHIPPED, *[OWN] * len(own))
     return OptionInfo(
         name=option.name,
         default=option.default,

@@ -22,7 +22,9 @@ Examples:
 )
 @game_argument
 @rule_options
-@click.option("--bots", metavar="A,B", help="You take the first seat, these bots the others.")
+@click.option(
+    "--bots", metavar="A,B", help="You and these bots; a lot seats you where the game says so."
+)
 @click.option(
     "--seats",
     metavar="A,B",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ludarium.cli.common import make_console
-
-if TYPE_CHECKING:
-    from ludarium.core.scenarios import Outcome
 
 
 @click.command(
@@ -30,13 +26,21 @@ def command(files: tuple[Path, ...], quiet: bool) -> int:
     """Run the scenarios in FILEs, or in all .toml files of a folder, and say which hold."""
     from rich.text import Text
 
+    import ludarium
     from ludarium.cli.tables.layout import put
+    from ludarium.core.errors import InvalidInput
+    from ludarium.core.scenarios import run_file
 
     console = make_console()
     failed = total = 0
     for path in _found(files):
-        outcome = _run(path)
         total += 1
+        try:
+            outcome = run_file(path, ludarium.game)
+        except InvalidInput as error:
+            failed += 1
+            click.echo(f"ludarium: {error}", err=True)
+            continue
         if outcome.passed and not quiet:
             line = Text().append("pass", style="green").append(f"  {path.name}  ")
             console.print(line.append(outcome.title, style="dim"), soft_wrap=True)
@@ -60,15 +64,3 @@ def _found(files: tuple[Path, ...]) -> Iterator[Path]:
             raise click.UsageError(f"{path}: neither a file nor a folder")
         else:
             yield path
-
-
-def _run(path: Path) -> Outcome:
-    """Run one file; one that cannot be read fails like one that does not hold."""
-    import ludarium
-    from ludarium.core.errors import InvalidInput
-    from ludarium.core.scenarios import Outcome, run_file
-
-    try:
-        return run_file(path, ludarium.game)
-    except InvalidInput as error:
-        return Outcome(path, "cannot be read", str(error))

@@ -17,7 +17,7 @@ CHAMPIONS: Final = "champions"
 """The stock of Champion cards: they never mix with Action Cards."""
 
 KINDS: Final = {
-    "champion": Kind("champion", "Choose your Champion."),
+    "champion": Kind("champion", "Choose your Champion.", once=True),
     "plan": Kind("plan", "Choose your Action in secret.", final=True, ready=True),  # GT-6.2, R-12
     "trap": Kind(
         "trap", "Spring a Trap, or pass.", final=True, quiet=True, once=True, unplayed="pass"

@@ -38,6 +38,8 @@ class Room:
     """How many times its fair share `steady` must win among `random` at the other tables."""
     stalled: float
     """The part of its two-player games against itself that may end at the limit."""
+    seconds: float = 0.02
+    """How long any choice may take."""
 
 
 RULESETS = ("apprentice", "master", "practitioner")
@@ -91,14 +93,14 @@ class Timed:
         return action
 
 
-def thinking(slug: str, options: Options) -> tuple[float, float]:
-    """Microseconds of one choice of `steady`: the mean, and what 99 % stay below."""
+def thinking(slug: str, options: Options) -> tuple[float, float, float]:
+    """Seconds of one choice of `steady`: the mean, what 99 % stay below, and the longest."""
     game = ludarium.game(slug, **options)
     bots = [Timed(make_bot("steady", game, random.Random(seat))) for seat in range(game.players)]
     for seed in range(TIMED_GAMES):
         play_match(game, bots, Dice(str(seed)))
-    times = sorted(seconds * 1e6 for bot in bots for seconds in bot.seconds)
-    return sum(times) / len(times), times[len(times) * 99 // 100]
+    times = sorted(seconds for bot in bots for seconds in bot.seconds)
+    return sum(times) / len(times), times[len(times) * 99 // 100], times[-1]
 
 
 def percent(value: float) -> str:
@@ -164,10 +166,12 @@ def show(room: Room, play: Callable[..., Report]) -> list[str]:
             missed.append(f"{room.slug} {name}: less than {room.among:g} times the fair share")
 
     print(f"\nThinking time of `steady` for one choice ({TIMED_GAMES} games, one core):\n")
-    head("table", "mean", "99 % below")
-    for name, options in room.duels.items():
-        mean, most = thinking(room.slug, options)
-        row(name, f"{mean:,.0f} µs", f"{most:,.0f} µs")
+    head("table", "mean", "99 % below", "longest")
+    for name, options in {**room.duels, **room.others}.items():
+        times = thinking(room.slug, options)
+        row(name, *(f"{seconds * 1e3:.2f} ms" for seconds in times))
+        if times[-1] > room.seconds:
+            missed.append(f"{room.slug} {name}: a choice took longer than {room.seconds} s")
     return missed
 
 

@@ -6,12 +6,9 @@ A hit is what one play does to one Champion.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
-from ludarium.games.galatune.moves import ENERGY, NORMAL, Move, capped
-
-Part: TypeAlias = tuple[str, int, str]
-"""One step of a derivation: its key, its number, its clause."""
+from ludarium.games.galatune.moves import ENERGY, NORMAL, Move, Part, capped
 
 
 class Hit:
@@ -34,8 +31,9 @@ class Hit:
         self.recipient = recipient
         self.credit = credit
         """Who gains by it: the user, or whoever countered (R-38)."""
-        self.rating = 0
-        self.parts: Sequence[Part] = ()
+        self.rating = move.rating
+        self.parts: Sequence[Part] = move.printed
+        """How the rating came about."""
         self.penetrates = False
         self.countered = credit != user
         self.trap = move.is_trap
@@ -60,7 +58,7 @@ class Guard:
         self.only = [0, 0]
         """Of restricted ones, by property."""
         self.damage = [0, 0]
-        self.past = [0, 0]
+        self.past = self.damage
         """Damage that gets past the restricted Shields."""
         self.excess = 0
 
@@ -73,8 +71,13 @@ class Guard:
         else:
             self.only[only] = capped(self.only[only] + hit.rating)
 
+    def strike(self, property: int, damage: int) -> None:
+        """All that strikes a Champion adds up."""
+        self.damage[property] = capped(self.damage[property] + damage)
+
     def settle(self) -> None:
-        self.past = [capped(max(0, self.damage[p] - self.only[p])) for p in (NORMAL, ENERGY)]
+        if any(self.only):
+            self.past = [capped(max(0, self.damage[p] - self.only[p])) for p in (NORMAL, ENERGY)]
         self.excess = capped(max(0, capped(sum(self.past)) - self.free))  # GT-10.7, R-23
 
     def lets_through(self, property: int) -> bool:
@@ -93,22 +96,13 @@ class Guard:
 UNGUARDED: Final = Guard()
 
 
-class Changes:
-    """Gains and losses of HP, each (seat, key, number, play), and who falls outright."""
+class Change:
+    """Gains and losses of HP of one Champion, each (key, number, play)."""
 
-    __slots__ = ("gains", "losses", "outright", "seats")
+    __slots__ = ("gains", "losses", "outright")
 
     def __init__(self) -> None:
-        self.gains: list[tuple[int, str, int, int]] = []
-        self.losses: list[tuple[int, str, int, int]] = []
-        self.outright: set[int] = set()
-        self.seats: set[int] = set()
-        """All whom it concerns."""
-
-    def gain(self, seat: int, key: str, n: int, play: int) -> None:
-        self.gains.append((seat, key, n, play))
-        self.seats.add(seat)
-
-    def lose(self, seat: int, key: str, n: int, play: int) -> None:
-        self.losses.append((seat, key, n, play))
-        self.seats.add(seat)
+        self.gains: list[tuple[str, int, int]] = []
+        self.losses: list[tuple[str, int, int]] = []
+        self.outright = False
+        """Whether it falls whatever its HP."""

@@ -59,6 +59,10 @@ class Table(NamedTuple):
     countered: list[int]
     """By play: who counters it with a Trap, or -1 (R-21)."""
 
+    def working(self) -> list[Move | None]:
+        """By play; None for what is not Active."""
+        return [move if active else None for move, active in zip(self.moves, self.active)]
+
 
 Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
 
@@ -246,8 +250,8 @@ class Legality:
         return None
 
     def is_untrappable(self, state: State, play: Play, move: Move) -> bool:
-        ability = self.terms.ability(state, play[0])
-        return ability is not None and any(some.fits(move) for some in ability.untrappable)
+        kept = self.terms.ability(state, play[0]).untrappable
+        return bool(kept) and any(some.fits(move) for some in kept)
 
     # Picks, Prizes, respawns, trades
 

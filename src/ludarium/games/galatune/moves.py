@@ -25,6 +25,8 @@ SPECIAL_CARD: Final = "special/"
 """Before the code of a Champion: its Special Action, which is named like a card."""
 INFINITE: Final = 1 << 30
 """A rating without end; sums with it stay what they are (R-23)."""
+Part: TypeAlias = tuple[str, int, str]
+"""One step of a derivation: its key, its number, its clause."""
 
 
 def capped(number: int) -> int:
@@ -113,7 +115,8 @@ class Move:
     __slots__ = (
         "adds", "at_once", "becomes", "cancels", "code", "costs", "counters", "deals", "effects",
         "function", "is_special", "is_trap", "lasting", "name", "notes", "only", "penetrates",
-        "program", "property", "rating", "takes_target", "target", "type", "unplayable",
+        "printed", "program", "property", "rating", "takes_target", "target", "turns_back", "type",
+        "unplayable", "varies",
     )  # fmt: skip
 
     def __init__(
@@ -135,6 +138,8 @@ class Move:
         self.property = PROPERTIES.index(property)
         self.function = FUNCTIONS.index(function)
         self.rating = rating
+        self.printed: tuple[Part, ...] = (("printed", rating, "GT-5.4"),)
+        """Where the derivation of its rating begins."""
         self.target = TARGETS.index(target) if target else -1
         self.takes_target = self.target in (OPPONENT, ANY)  # R-11
         self.is_special = special
@@ -147,6 +152,8 @@ class Move:
         self.only = -1
         """The property that a restricted Shield blocks (R-30)."""
         self.counters: Filter | None = None
+        self.turns_back = False
+        """Whether it is a Shield that counters (R-37)."""
         self.cancels: Filter | None = None
         self.deals = False
         """Whether a Trap deals its rating as damage (R-20)."""
@@ -154,6 +161,8 @@ class Move:
         self.notes: list[str] = []
         for line in lines:
             self._take(line.verb, line.trigger.name if line.trigger else "", line.when)
+        self.varies = bool(self.becomes or self.adds or self.penetrates)
+        """Whether its rating or keywords may be others than printed."""
         self.costs = [effect for effect in self.effects if effect.is_cost]
         others = [effect for effect in self.effects if not effect.is_cost]
         self.at_once = [effect for effect in others if effect.do in AT_ONCE]
@@ -175,6 +184,7 @@ class Move:
             self.only = PROPERTIES.index(verb.word("property"))
         elif name == "counter":
             self.counters = Filter(verb.filter("filter"))
+            self.turns_back = self.function == SHIELD
         elif name == "cancel":
             self.cancels = Filter(verb.filter("filter"))
         elif name == "damage":
@@ -267,6 +277,10 @@ class Ability:
             self.notes.append(verb.word("text"))
         else:
             setattr(self, name, getattr(self, name) + verb.number("n"))
+
+
+NO_ABILITY: Final = Ability("", Program())
+"""Of those who have no Champion, or whose ability is locked."""
 
 
 @dataclass(frozen=True, slots=True)

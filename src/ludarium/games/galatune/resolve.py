@@ -6,7 +6,7 @@ one go, and what is left comes back as a queue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from ludarium.core.effects.program import Term
@@ -14,7 +14,7 @@ from ludarium.core.effects.running import Entry
 from ludarium.core.events import Log
 from ludarium.core.state import State
 from ludarium.games.galatune.effects import PROPERTIES
-from ludarium.games.galatune.hits import UNGUARDED, Changes, Guard, Hit, Part
+from ludarium.games.galatune.hits import UNGUARDED, Change, Guard, Hit
 from ludarium.games.galatune.legality import Legality
 from ludarium.games.galatune.moves import (
     ALL,
@@ -31,6 +31,7 @@ from ludarium.games.galatune.moves import (
     Effect,
     Filter,
     Move,
+    Part,
     Test,
     When,
     capped,
@@ -43,6 +44,7 @@ from ludarium.games.galatune.terms import (
     ELEMENT,
     ENDURED,
     HP,
+    IMMOBILIZED,
     MOON,
     MUL,
     PENETRATE,
@@ -64,6 +66,11 @@ RANDOM = -1
 class Resolution:
     """One Resolve Phase: what was true at its start, and what comes of it."""
 
+    __slots__ = (
+        "abilities", "bonds", "changes", "countered_by", "damage", "guards", "hits", "hits_of",
+        "moves", "numbers", "order", "plays", "rivalries", "state", "terms", "working",
+    )  # fmt: skip
+
     def __init__(
         self, terms: Terms, legality: Legality, state: State, plays: Sequence[Play]
     ) -> None:
@@ -74,16 +81,25 @@ class Resolution:
         self.order = terms.in_order(state, terms.lead(state))  # R-9, R-42
         table = legality.table(state, plays)
         self.countered_by = table.countered
-        self.moves = [
-            move if active else None for move, active in zip(table.moves, table.active, strict=True)
-        ]
+        self.moves = table.working()
         """By play; None for what is not Active (GT-11.1)."""
+        self.working = [
+            (number, move)
+            for number, move in enumerate(self.moves)
+            if move is not None and move.effects
+        ]
+        """What does more than strike, guard and heal."""
         self.abilities = [terms.ability(state, seat) for seat in terms.seats]
-        self.bonds = terms.pairs(state, terms.bonds)
-        self.rivalries = terms.pairs(state, terms.rivalries)
+        tied = any(self.numbers[terms.bonds :])
+        self.bonds = terms.pairs(state, terms.bonds) if tied else []
+        self.rivalries = terms.pairs(state, terms.rivalries) if tied else []
+        self.hits: list[Hit] = []
+        self.hits_of: dict[int, list[Hit]] = {}
+        """By play."""
         self.guards: dict[int, Guard] = {}
         """Of the Champions that are struck or shielded."""
-        self.hits: list[Hit] = []
+        self.changes: dict[int, Change] = {}
+        """Of the Champions whose HP change."""
         self.damage: dict[tuple[int, int], int] = {}
         """By (fallen, scorer)."""
 
@@ -135,25 +151,27 @@ class Resolution:
     def rate(self, hit: Hit) -> None:
         """Rating and keywords of a play against its target (R-22, R-23)."""
         move, user = hit.move, hit.user
-        rating, parts = move.rating, [("printed", move.rating, "GT-5.4")]
-        if not hit.trap:  # R-22: Trap ratings are never changed
-            for when, value in move.becomes:
-                if self.met(when, user, hit.target):
-                    rating = value
-                    parts.append(("becomes", value, "R-22"))
-            numbers, at = self.numbers, self.terms.seat_at[user]
-            if move.function in RATED:
-                for part in self._additions(hit):
-                    rating = capped(rating + part[1])
-                    parts.append(part)
-                rating = max(0, rating)
-            times = numbers[at + MUL]
-            if times:
-                rating = capped(rating * times)
-                parts.append(("times", times, "GT-10.12"))
-            hit.penetrates = move.function == ATTACK and bool(numbers[at + PENETRATE])  # GT-11.4
-            for when in move.penetrates:
-                hit.penetrates |= self.met(when, user, hit.target)
+        numbers, at = self.numbers, self.terms.seat_at[user]
+        altered = any(numbers[at + RATING_ADD : at + IMMOBILIZED])
+        if hit.trap or not (altered or move.varies or self.abilities[user].rating_add):
+            return  # it is as printed; R-22: Trap ratings are never changed
+        rating, parts = move.rating, [*move.printed]
+        for when, value in move.becomes:
+            if self.met(when, user, hit.target):
+                rating = value
+                parts.append(("becomes", value, "R-22"))
+        if move.function in RATED:
+            for part in self._additions(hit):
+                rating = capped(rating + part[1])
+                parts.append(part)
+            rating = max(0, rating)
+        times = numbers[at + MUL]
+        if times:
+            rating = capped(rating * times)
+            parts.append(("times", times, "GT-10.12"))
+        hit.penetrates = move.function == ATTACK and bool(numbers[at + PENETRATE])  # GT-11.4
+        for when in move.penetrates:
+            hit.penetrates |= self.met(when, user, hit.target)
         hit.rating = rating
         hit.parts = parts
 
@@ -161,11 +179,9 @@ class Resolution:
         """What is added to a rating, and taken from it."""
         move, user = hit.move, hit.user
         found = [("card", n, "GT-5.5") for when, n in move.adds if self.met(when, user, hit.target)]
-        ability = self.abilities[user]
-        if ability is not None and ability.rating_add:
-            found += [
-                ("ability", n, "GT-3.3") for n, which in ability.rating_add if which.fits(move)
-            ]
+        for n, which in self.abilities[user].rating_add:
+            if which.fits(move):
+                found.append(("ability", n, "GT-3.3"))
         numbers, at = self.numbers, self.terms.seat_at[user]
         if grown := numbers[at + RATING_ADD]:
             found.append(("grown", grown, "GT-10.11"))
@@ -179,28 +195,33 @@ class Resolution:
 
     def aim(self) -> None:
         """One hit for each Champion that an Active play concerns (R-11, R-14, R-40)."""
-        working = [
-            (number, move, play)
-            for number, (move, play) in enumerate(zip(self.moves, self.plays, strict=True))
-            if move is not None
-        ]
-        for user in self.order:
-            for number, move, play in working:
-                if play[0] == user and not move.is_trap:
-                    self.hits += self._hits_of(number, move, play)
-        for number, move, (trapper, _, _, on) in working:
-            if move.deals:
-                victim = self.plays[on][0]
-                if victim in self.order and self.plays[on][1] >= SPECIAL:  # R-81
-                    self.hits.append(Hit(number, move, trapper, victim, victim, trapper))
-        for hit in self.hits:
+        plays, moves, order = self.plays, self.moves, self.order
+        acts = {play[0]: number for number, play in enumerate(plays) if play[3] < 0}
+        for user in order:
+            number = acts.get(user, -1)
+            move = moves[number] if number >= 0 else None
+            if move is not None:
+                self._strike(number, self._hits_by(number, move, plays[number]))
+        if len(acts) == len(plays):
+            return
+        for number, move in enumerate(moves):
+            if move is not None and move.deals:
+                trapper, _, _, on = plays[number]
+                victim = plays[on][0]
+                if victim in order and plays[on][1] >= SPECIAL:  # R-81
+                    self._strike(number, [Hit(number, move, trapper, victim, victim, trapper)])
+
+    def _strike(self, number: int, hits: list[Hit]) -> None:
+        self.hits_of[number] = hits
+        self.hits += hits
+        for hit in hits:
             self.rate(hit)
 
-    def _hits_of(self, number: int, move: Move, play: Play) -> list[Hit]:
+    def _hits_by(self, number: int, move: Move, play: Play) -> list[Hit]:
         user, _, target, _ = play
-        aimed = target if target >= 0 else None
         counterer = self.countered_by[number]
         if counterer >= 0:
+            aimed = target if target >= 0 else None
             return [Hit(number, move, user, aimed, user, counterer)]  # R-21, R-37, R-40
         if move.target == SELF:
             return [Hit(number, move, user, user, user, user)]
@@ -213,13 +234,11 @@ class Resolution:
 
     def turn_back(self) -> None:
         """Attacks that Shields or abilities send back to their users (GT-11.3, R-37 to R-40)."""
-        shields = [
-            hit
-            for hit in self.hits
-            if hit.move.function == SHIELD and hit.move.counters is not None
-        ]
+        shields = [hit for hit in self.hits if hit.move.turns_back]
         for hit in self.hits:
             if hit.move.function != ATTACK or hit.countered or hit.penetrates:  # R-33, R-39
+                continue
+            if not shields and not self.abilities[hit.recipient].counters:
                 continue
             counterer = self._counterer(hit, shields)
             if counterer is not None:
@@ -230,11 +249,8 @@ class Resolution:
     def _counterer(self, hit: Hit, shields: list[Hit]) -> int | None:
         """Who counters a hit: the target's own means first, then in Lead order (R-38)."""
         struck = hit.recipient
-        ability = self.abilities[struck]
-        if ability is not None and ability.counters and _any_fits(ability.counters, hit):
+        if _any_fits(self.abilities[struck].counters, hit):
             return struck
-        if not shields:
-            return None
         willing = [
             shield.user
             for shield in shields
@@ -262,9 +278,9 @@ class Resolution:
                 hit.damage = capped(hit.rating * hit.times)
             else:
                 hit.times = 0
-            ability = self.abilities[struck]
-            if attack and not hit.penetrates and ability is not None and ability.armour:
-                hit.armour = sum(n for n, which in ability.armour if which.fits(move, hit.rating))
+            armour = self.abilities[struck].armour
+            if armour and attack and not hit.penetrates:
+                hit.armour = sum(n for n, which in armour if which.fits(move, hit.rating))
                 hit.damage = capped(max(0, hit.damage - hit.armour))  # R-25
 
     def _immunity(self, hit: Hit, attack: bool) -> str:
@@ -275,8 +291,8 @@ class Resolution:
             return "element"
         if type == numbers[at + ALIGNMENT] != UNALIGNED:
             return "alignment"
-        ability = self.abilities[struck]
-        if attack and ability is not None and ability.immune and _any_fits(ability.immune, hit):
+        immune = self.abilities[struck].immune
+        if immune and attack and _any_fits(immune, hit):
             return "ability"
         if hit.credit == struck or not (self.bonds or self.rivalries):
             return ""  # R-36: one's own types count, ties do not
@@ -290,18 +306,17 @@ class Resolution:
 
     def guard(self, seat: int) -> Guard:
         """The Shields of a Champion, and what they have to hold."""
-        if seat not in self.guards:
-            self.guards[seat] = Guard()
-        return self.guards[seat]
+        found = self.guards.get(seat)
+        if found is None:
+            found = self.guards[seat] = Guard()
+        return found
 
     def defend(self) -> None:
         for hit in self.hits:
-            move, property = hit.move, hit.move.property
-            if move.function == SHIELD:
+            if hit.move.function == SHIELD:
                 self.guard(hit.recipient).add(hit)
             elif hit.damage and not hit.penetrates:
-                guard = self.guard(hit.recipient)
-                guard.damage[property] = capped(guard.damage[property] + hit.damage)
+                self.guard(hit.recipient).strike(hit.move.property, hit.damage)
         for guard in self.guards.values():
             guard.settle()
         for hit in self.hits:
@@ -329,71 +344,77 @@ class Resolution:
 
     # 9 HP
 
+    def change(self, seat: int) -> Change:
+        """What a Champion gains and loses."""
+        found = self.changes.get(seat)
+        if found is None:
+            found = self.changes[seat] = Change()
+        return found
+
     def change_hp(self, log: Log | None) -> list[Victor]:
         """All gains and losses at once (R-26); who has no HP left, with those who score for it."""
-        changes = Changes()
         for hit in self.hits:
-            self._count(hit, changes)
-        for number, move in enumerate(self.moves):
-            if move is not None and move.effects:
-                if move.costs:
-                    self._count_costs(number, move, changes)
-                if move.is_trap and not move.deals:
-                    for hit in self._hits_by(number, move):
-                        self._count(hit, changes)
+            self._count(hit)
+        for number, move in self.working:
+            if move.costs:
+                self._count_costs(number, move)
+            if move.is_trap and not move.deals:
+                for hit in self._further(number, move):
+                    self._count(hit)
+        for seat, guard in self.guards.items():
+            if guard.excess:
+                self.change(seat).losses.append(("damage", guard.excess, -1))
         for seat in self.order:
-            guard, ability = self.guards.get(seat), self.abilities[seat]
-            if guard is not None and guard.excess:
-                changes.lose(seat, "damage", guard.excess, -1)
-            if ability is not None and ability.regen and not self._is_whole(seat):
-                changes.gain(seat, "ability", ability.regen, -1)
+            regen = self.abilities[seat].regen
+            if regen and not self._is_whole(seat):
+                self.change(seat).gains.append(("ability", regen, -1))
         for seat in self.order:
-            if seat in changes.seats:
-                self._set_hp(seat, changes, log)
+            if seat in self.changes:
+                self._set_hp(seat, self.changes[seat], log)
         return [
             (fallen, scorer, damage)
             for (fallen, scorer), damage in self.damage.items()
             if self.stat(fallen, HP) == 0
         ]
 
-    def _count_costs(self, number: int, move: Move, changes: Changes) -> None:
+    def _count_costs(self, number: int, move: Move) -> None:
         """What a play costs its user, whomever it strikes (R-27)."""
         for effect in move.costs:
             if effect.do == "lose_hp":
                 user, _, target, _ = self.plays[number]
                 if self.met(effect.when, user, target if target >= 0 else None):
-                    struck = (hit.rating for hit in self.hits if hit.number == number)
-                    amount = effect.size(next(struck, move.rating))
-                    changes.lose(user, "cost", amount, number)
+                    struck = self.hits_of.get(number)
+                    amount = effect.size(struck[0].rating if struck else move.rating)
+                    self.change(user).losses.append(("cost", amount, number))
 
-    def _count(self, hit: Hit, changes: Changes) -> None:
-        struck = hit.recipient
-        if hit.move.function == LIFE:
-            changes.gain(struck, "life", hit.rating, hit.number)  # GT-10.8, GT-10.9
-            ability = self.abilities[struck]
-            if ability is not None and ability.life_bonus and hit.rating:
-                changes.gain(struck, "ability", ability.life_bonus, hit.number)
+    def _count(self, hit: Hit) -> None:
+        move, struck = hit.move, hit.recipient
+        if move.function == LIFE:
+            change = self.change(struck)
+            change.gains.append(("life", hit.rating, hit.number))  # GT-10.8, GT-10.9
+            bonus = self.abilities[struck].life_bonus
+            if bonus and hit.rating:
+                change.gains.append(("ability", bonus, hit.number))
         elif hit.penetrates and hit.damage:
-            changes.lose(struck, "penetrating", hit.damage, hit.number)
-        for effect in hit.move.at_once:
+            self.change(struck).losses.append(("penetrating", hit.damage, hit.number))
+        for effect in move.at_once:
             if not self.applies(hit, effect):
                 continue
             if effect.do == "gain_hp":
                 gaining = hit.credit if effect.to_user else struck  # R-37
-                changes.gain(gaining, "effect", effect.size(hit.rating), hit.number)
+                amount = effect.size(hit.rating)
+                self.change(gaining).gains.append(("effect", amount, hit.number))
             else:  # fall_both, R-67
-                changes.outright |= {struck, hit.user}
-                changes.seats |= {struck, hit.user}
+                self.change(struck).outright = self.change(hit.user).outright = True
                 if hit.credit != struck:
                     self._score(struck, hit.credit, self.stat(struck, HP))  # R-48
 
-    def _set_hp(self, seat: int, changes: Changes, log: Log | None) -> None:
+    def _set_hp(self, seat: int, change: Change, log: Log | None) -> None:
         at = self.terms.seat_at[seat]
         before = self.numbers[at + HP]
-        gains = [change for change in changes.gains if change[0] == seat]
-        losses = [change for change in changes.losses if change[0] == seat]
-        gain, loss = sum(change[2] for change in gains), capped(sum(change[2] for change in losses))
-        outright = seat in changes.outright
+        gain = sum([n for _, n, _ in change.gains])
+        loss = capped(sum([n for _, n, _ in change.losses]))
+        outright = change.outright
         after = 0 if outright or loss >= INFINITE else max(0, before + gain - loss)
         endured = after == 0 and not outright and self._endures(seat)
         if endured:
@@ -405,8 +426,8 @@ class Resolution:
                 "hp",
                 seat=seat,
                 before=before,
-                gains=[[key, n, number] for _, key, n, number in gains],
-                losses=[[key, written(n), number] for _, key, n, number in losses],
+                gains=[[key, n, number] for key, n, number in change.gains],
+                losses=[[key, written(n), number] for key, n, number in change.losses],
                 outright=outright,
                 endured=endured,
                 after=after,
@@ -414,10 +435,8 @@ class Resolution:
 
     def _endures(self, seat: int) -> bool:
         """Whether an ability keeps a Champion standing, once in its life."""
-        ability = self.abilities[seat]
         return (
-            ability is not None
-            and ability.endures
+            self.abilities[seat].endures
             and not self.stat(seat, ENDURED)
             and not self._is_pierced(seat)
         )
@@ -443,42 +462,37 @@ class Resolution:
 
     def queue(self) -> list[Entry]:
         """What is still to be done, in Lead order of users and in printed order (R-42, R-77)."""
-        working = [
-            (number, move, self.plays[number][0])
-            for number, move in enumerate(self.moves)
-            if move is not None and move.effects
-        ]
-        if not working:
-            return []
-        return [
-            entry
-            for user in self.order
-            for number, move, player in working
-            if player == user
-            for entry in self._entries(number, move, user)
-        ]
+        entries: list[Entry] = []
+        for user in self.order if self.working else ():
+            for number, move in self.working:
+                if self.plays[number][0] == user:
+                    self._queue(entries, number, move, user)
+        return entries
 
-    def _entries(self, number: int, move: Move, user: int) -> Iterator[Entry]:
+    def _queue(self, entries: list[Entry], number: int, move: Move, user: int) -> None:
         for effect in move.costs:
             if effect.do == "status":
                 target = self.plays[number][2]
                 if self.met(effect.when, user, target if target >= 0 else None):
-                    yield ("status", number, effect.word, user)  # R-27
-        hits = self._hits_by(number, move)
-        for hit in sorted(hits, key=lambda hit: self.order.index(hit.recipient)):
+                    entries.append(("status", number, effect.word, user))  # R-27
+        if not move.lasting:
+            return
+        hits = self._further(number, move)
+        if len(hits) > 1:
+            hits = sorted(hits, key=lambda hit: self.order.index(hit.recipient))
+        for hit in hits:
             for effect in move.lasting:
                 if self.applies(hit, effect):
                     entry = _entry(hit, effect)
                     if entry is not None:
-                        yield entry
+                        entries.append(entry)
 
-    def _hits_by(self, number: int, move: Move) -> list[Hit]:
+    def _further(self, number: int, move: Move) -> list[Hit]:
         """The hits of a play; what a Trap without damage does further is for its player (R-19)."""
-        hits = [hit for hit in self.hits if hit.number == number]
+        hits = self.hits_of.get(number, [])
         user, _, _, on = self.plays[number]
         if move.is_trap and not hits and self.plays[on][1] != VANISHED:  # R-81
-            hits = [Hit(number, move, user, user, user, user)]
-            hits[0].rating = move.rating
+            return [Hit(number, move, user, user, user, user)]
         return hits
 
     # Telling

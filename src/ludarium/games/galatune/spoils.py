@@ -138,14 +138,12 @@ class Spoils:
 
     def due(self, state: State, seat: int, victor: int) -> int:
         """How many cards a victor wins (GT-3.8, GT-12.5)."""
-        ability = self.terms.ability(state, victor)
-        bonus = 0 if ability is None else ability.prize_bonus
+        bonus = self.terms.ability(state, victor).prize_bonus
         return state.numbers[self.terms.seat_at[seat] + PC] + bonus
 
     def is_open(self, state: State, seat: int) -> bool:
         """Whether Prizes may be chosen from a pool."""
-        ability = self.terms.ability(state, seat)
-        return not (ability is not None and ability.deck_only)
+        return not self.terms.ability(state, seat).deck_only
 
     def _can_draw(self, state: State) -> bool:
         return bool(state.zones[self.terms.source] or state.zones[self.terms.scrap])
@@ -198,9 +196,9 @@ class Spoils:
         state.frames.append(("respawn", lead, (rising,)))
         for seat in reversed(fallen):
             for victor in reversed(ordered[seat]):
-                ability = terms.ability(state, victor)
-                if ability is not None and ability.victory_draw:
-                    state.frames.append(("victory_draw", victor, (ability.victory_draw,)))
+                drawn = terms.ability(state, victor).victory_draw
+                if drawn:
+                    state.frames.append(("victory_draw", victor, (drawn,)))
 
     def victory_draw(
         self, state: State, victor: int, data: tuple[Data, ...], log: Log | None

@@ -10,7 +10,7 @@ from ludarium.core.options import Options
 from ludarium.core.questions import Kind
 from ludarium.core.state import State
 from ludarium.core.zones import Layout, Memory, Sight, Zone
-from ludarium.games.galatune.moves import Ability, Champion, Move
+from ludarium.games.galatune.moves import NO_ABILITY, Ability, Champion, Move
 from ludarium.games.galatune.sets import check_size, load_set
 
 CHAMPIONS: Final = "champions"
@@ -68,7 +68,7 @@ PRESENT: Final = 4
 """A bit for each seat that has not left (R-66)."""
 SEATS: Final = 5
 """Where the numbers of seat 0 begin; those of the others follow."""
-HP, VP, AP, PC, ALIGNMENT, ELEMENT, RATING_ADD, ENDURED, NOW = range(9)
+HP, VP, AP, PC, ALIGNMENT, ELEMENT, ENDURED, RATING_ADD, NOW = range(9)
 EFFECTS: Final = ("mul", "add", "sap", "penetrate", "immobilized", "special_locked", "trap_locked")
 """What holds for one turn (R-43, R-45); `mul` 0 is no multiplier."""
 MUL, ADD, SAP, PENETRATE, IMMOBILIZED, SPECIAL_LOCKED, TRAP_LOCKED = range(NOW, NOW + 7)
@@ -209,12 +209,12 @@ class Terms:
         """The Champion of a seat that has one."""
         return self.champions[state.zones[self.champion_zones[seat]][0]]
 
-    def ability(self, state: State, seat: int) -> Ability | None:
+    def ability(self, state: State, seat: int) -> Ability:
         """The Special Ability of a seat, while it is in effect (R-45)."""
-        if state.numbers[self.seat_at[seat] + SPECIAL_LOCKED]:
-            return None
-        champion = self.champion(state, seat)
-        return None if champion is None else champion.ability
+        held = state.zones[self.champion_zones[seat]]
+        if not held or state.numbers[self.seat_at[seat] + SPECIAL_LOCKED]:
+            return NO_ABILITY
+        return self.champions[held[0]].ability
 
     def move_of(self, state: State, play: Play) -> Move:
         """The move that a play is."""

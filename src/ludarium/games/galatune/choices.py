@@ -18,9 +18,8 @@ class Choices:
     """Legal lists under the terms of one game."""
 
     __slots__ = (
-        "_acts", "_face", "_hold", "_listings", "_marks", "_no_trade", "_offers", "_pass",
-        "_specials", "_traps",
-        "legality", "terms",
+        "_acts", "_by_verb", "_face", "_hold", "_listings", "_marks", "_no_trade", "_offers",
+        "_pass", "_specials", "_traps", "legality", "terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms, legality: Legality) -> None:
@@ -29,19 +28,19 @@ class Choices:
         self._face = terms.cards.face
         make = terms.grammar.make
         self._hold, self._pass, self._no_trade = make("hold"), make("pass"), make("no_trade")
-        self._acts: dict[tuple[int, int, int], list[Action]] = {}
+        self._acts: dict[tuple[int, int, int], list[list[Action]]] = {}
+        """By seat, who is present and the moon: by face, a card with each of its targets."""
         self._specials: dict[tuple[int, int, int], list[Action]] = {}
         self._traps: dict[tuple[int, int], Action] = {}
-        self._offers: dict[tuple[int, int], Action] = {}
-        specials = [champion.special for champion in terms.champions.values()]
-        self._marks: dict[int, set[Move | None]] = {
-            face: {
-                move for move in (*terms.moves.values(), *specials) if trap.lies_on_plays.fits(move)
-            }
-            for face, trap in terms.moves.items()
-            if trap.is_trap
+        codes = [move.code for move in terms.moves.values()]
+        self._offers = [[make("trade_offer", seat, code) for code in codes] for seat in terms.seats]
+        """By partner and face."""
+        self._by_verb = {
+            verb: [make(verb, code) for code in codes] for verb in ("pick", "trade_reply")
         }
-        """By face of a Trap: the moves that it names."""
+        """By verb and face."""
+        self._marks = {card: legality.marks[terms.card_moves[card]] for card in terms.traps}
+        """By card: what a Trap may lie on."""
         self._listings: dict[str, Listing] = {
             "champion": self.champions,
             "plan": self.plans,
@@ -54,7 +53,7 @@ class Choices:
             "respawn": self.respawns,
             "trade_offer": self.offers,
             "trade_reply": lambda state, seat: [
-                *self._named("trade_reply", state.zones[terms.hands[seat]]),
+                *self._of_cards("trade_reply", state.zones[terms.hands[seat]]),
                 make("decline"),
             ],
             "trade_confirm": lambda _, __: [
@@ -70,36 +69,38 @@ class Choices:
         """Free Champions, or the two that were dealt (GT-18.4, R-6, R-57)."""
         terms = self.terms
         offered = state.zones[terms.offers[seat]] or state.zones[terms.box]
-        return self._named("choose_champion", offered)
+        codes, make = terms.cards.faces, terms.grammar.make
+        return [make("choose_champion", codes[face]) for face in self._faces(offered)]
 
     def plans(self, state: State, seat: int) -> list[Action]:
         """Cards by (card, target), then the Special Action, then `hold` (R-7)."""
         terms, numbers = self.terms, state.numbers
         present = numbers[PRESENT]
+        key = (seat, present, numbers[MOON])
+        acts = self._acts.get(key) or self._acts_of(state, key)
         found: list[Action] = []
-        moon = numbers[MOON]
-        face, traps, acts, last = self._face, terms.traps, self._acts, -1
+        face, last = self._face, -1
         for card in state.zones[terms.hands[seat]]:
             here = face[card]
-            if here == last or card in traps:
-                continue
-            last = here
-            if moon and self.legality.is_barred(state, terms.moves[here]):
-                continue
-            key = (here, seat, present)
-            found += acts.get(key) or self._acts_of(key)
+            if here != last:
+                last = here
+                found += acts[here]
         if not numbers[terms.seat_at[seat] + SPECIAL_LOCKED]:  # GT-3.2
             key = (state.zones[terms.champion_zones[seat]][0], seat, present)
             found += self._specials.get(key) or self._specials_of(key)
         found.append(self._hold)
         return found
 
-    def _acts_of(self, key: tuple[int, int, int]) -> list[Action]:
-        """A card with each of its targets."""
-        face, seat, present = key
-        move, make = self.terms.moves[face], self.terms.grammar.make
-        aimed = self._targets(move, seat, present)
-        self._acts[key] = [make("act", move.code, *target) for target in aimed]
+    def _acts_of(self, state: State, key: tuple[int, int, int]) -> list[list[Action]]:
+        """By face: a card with each of its targets; nothing for those that may not be played."""
+        seat, present, _ = key
+        terms, make = self.terms, self.terms.grammar.make
+        self._acts[key] = [
+            []
+            if move.is_trap or self.legality.is_barred(state, move)
+            else [make("act", move.code, *target) for target in self._targets(move, seat, present)]
+            for move in terms.moves.values()
+        ]
         return self._acts[key]
 
     def _specials_of(self, key: tuple[int, int, int]) -> list[Action]:
@@ -129,13 +130,16 @@ class Choices:
     ) -> list[Action]:
         """The Traps that a seat may spring on what lies there; only the first if any will do."""
         terms, fault = self.terms, self.legality.trap_fault
-        held = [card for card in state.zones[terms.hands[seat]] if card in terms.traps]
         found: list[Action] = []
-        for face in dict.fromkeys([self._face[card] for card in held]):
-            trap, marks = terms.moves[face], self._marks[face]
+        face, last = self._face, -1
+        for card in state.zones[terms.hands[seat]]:
+            marks = self._marks.get(card)
+            if marks is None or face[card] == last:
+                continue
+            last = face[card]
             for number, move in enumerate(table.moves):
-                if move in marks and not fault(state, seat, trap, number, table):
-                    found.append(self._trap(face, number))
+                if move in marks and not fault(state, seat, terms.card_moves[card], number, table):
+                    found.append(self._trap(last, number))
                     if any_will_do:
                         return found
         return found
@@ -149,7 +153,7 @@ class Choices:
 
     def picks(self, state: State, seat: int) -> list[Action]:
         """Each card of the hand, pile or pool that is chosen from."""
-        return self._named("pick", state.zones[self.legality.pick_zone(state)])
+        return self._of_cards("pick", state.zones[self.legality.pick_zone(state)])
 
     def respawns(self, state: State, seat: int) -> list[Action]:
         modes = ["keep", "reset"]
@@ -163,7 +167,8 @@ class Choices:
         found: list[Action] = []
         for partner in sorted(self.legality.traders(state)):
             if partner != seat:
-                found += [self._offer(partner, face) for face in faces]
+                offers = self._offers[partner]
+                found += [offers[face] for face in faces]
         found.append(self._no_trade)
         return found
 
@@ -171,15 +176,7 @@ class Choices:
         """The faces among some cards, in canonical order."""
         return dict.fromkeys([self._face[card] for card in sorted(cards)])
 
-    def _named(self, verb: str, cards: Iterable[int]) -> list[Action]:
+    def _of_cards(self, verb: str, cards: Iterable[int]) -> list[Action]:
         """An action for each face among some cards."""
-        make, codes = self.terms.grammar.make, self.terms.cards.faces
-        return [make(verb, codes[face]) for face in self._faces(cards)]
-
-    def _offer(self, partner: int, face: int) -> Action:
-        action = self._offers.get((partner, face))
-        if action is None:
-            code = self.terms.cards.faces[face]
-            action = self.terms.grammar.make("trade_offer", partner, code)
-            self._offers[partner, face] = action
-        return action
+        actions = self._by_verb[verb]
+        return [actions[face] for face in self._faces(cards)]

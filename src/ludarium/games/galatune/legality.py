@@ -56,12 +56,9 @@ class Table(NamedTuple):
     moves: list[Move | None]
     """By play; None for one that left with its player."""
     active: list[bool]
+    """By play: False for what a Trap has cancelled."""
     countered: list[int]
     """By play: who counters it with a Trap, or -1 (R-21)."""
-
-    def working(self) -> list[Move | None]:
-        """By play; None for what is not Active."""
-        return [move if active else None for move, active in zip(self.moves, self.active)]
 
 
 Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
@@ -70,10 +67,19 @@ Check: TypeAlias = Callable[[State, int, Action], "Refusal | None"]
 class Legality:
     """Refusals under the terms of one game."""
 
-    __slots__ = ("_checks", "terms")
+    __slots__ = ("_checks", "marks", "terms")
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
+        specials = [champion.special for champion in terms.champions.values()]
+        self.marks: dict[Move, frozenset[Move | None]] = {
+            trap: frozenset(
+                move for move in (*terms.moves.values(), *specials) if _is_mark(trap, move)
+            )
+            for trap in terms.moves.values()
+            if trap.is_trap
+        }
+        """By Trap: the moves that it may lie on."""
         self._checks: dict[str, Check] = {
             "choose_champion": self._champion_refusal,
             "act": self._act_refusal,
@@ -199,24 +205,25 @@ class Legality:
 
     def table(self, state: State, plays: Sequence[Play]) -> Table:
         """Which plays are Active: from the newest Trap backwards (R-18)."""
-        move_of = self.terms.move_of
-        moves = [None if play[1] == VANISHED else move_of(state, play) for play in plays]
-        active = [move is not None for move in moves]
-        countered = [-1] * len(plays)
-        if max([play[3] for play in plays], default=-1) < 0:  # no Traps
-            return Table(plays, moves, active, countered)
-        traps = [
-            (number, move, play[0], play[3])
-            for number, (play, move) in enumerate(zip(plays, moves, strict=True))
-            if play[3] >= 0 and move is not None
+        by_card = self.terms.card_moves
+        moves = [
+            by_card[play[1]] if play[1] >= 0 else self._cardless(state, play) for play in plays
         ]
-        for number, trap, _, on in reversed(traps):
-            if trap.cancels and active[number]:
-                active[on] = False  # GT-8.3, GT-10.15, GT-11.2
-        for number, trap, seat, on in traps:
-            if trap.counters and active[number] and countered[on] < 0:
+        active, countered = [True] * len(plays), [-1] * len(plays)
+        traps = [number for number, play in enumerate(plays) if play[3] >= 0]
+        for number in reversed(traps):
+            trap = moves[number]
+            if active[number] and trap is not None and trap.cancels:
+                active[plays[number][3]] = False  # GT-8.3, GT-10.15, GT-11.2
+        for number in traps:
+            trap, (seat, _, _, on) = moves[number], plays[number]
+            if active[number] and trap is not None and trap.counters and countered[on] < 0:
                 countered[on] = seat
         return Table(plays, moves, active, countered)
+
+    def _cardless(self, state: State, play: Play) -> Move | None:
+        """A Special Action, or nothing any more."""
+        return None if play[1] == VANISHED else self.terms.move_of(state, play)
 
     def _trap_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         terms, face = self.terms, action.faces[0]
@@ -238,12 +245,11 @@ class Legality:
         assert move is not None
         if self.is_untrappable(state, play, move):
             return refuse("GT-3.3", "untrappable", play=number)
-        named = trap.lies_on_plays
-        if not named.fits(move) or (trap.counters and move.function != ATTACK):  # GT-8.1
+        if move not in self.marks[trap]:
             return refuse("GT-10.14", "wrong_kind", card=trap.code, play=number)
         if not table.active[number]:
             return refuse("R-17", "not_active", play=number)
-        if (named.opponent or trap.counters) and play[0] == seat:
+        if play[0] == seat and (trap.counters or trap.lies_on_plays.opponent):
             return refuse("R-21", "own_play", play=number)
         if trap.counters and table.countered[number] >= 0:
             return refuse("R-21", "already_countered", play=number)
@@ -296,3 +302,8 @@ class Legality:
         if not self.holds(state, seat, action.faces[0]):
             return refuse("GT-15.5", "not_in_hand", card=action.args[0])
         return None
+
+
+def _is_mark(trap: Move, move: Move) -> bool:
+    """Whether a Trap may lie on a move, whoever plays it (GT-8.1)."""
+    return trap.lies_on_plays.fits(move) and (not trap.counters or move.function == ATTACK)

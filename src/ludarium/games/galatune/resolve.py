@@ -81,7 +81,9 @@ class Resolution:
         self.order = terms.in_order(state, terms.lead(state))  # R-9, R-42
         table = legality.table(state, plays)
         self.countered_by = table.countered
-        self.moves = table.working()
+        self.moves = [
+            move if active else None for move, active in zip(table.moves, table.active, strict=True)
+        ]
         """By play; None for what is not Active (GT-11.1)."""
         self.working = [
             (number, move)

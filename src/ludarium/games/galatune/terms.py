@@ -88,11 +88,11 @@ class Terms:
     """Everything about a game that does not change while it is played."""
 
     __slots__ = (
-        "_orders", "aside", "bonds", "box", "cards", "champion_zones", "champions", "content",
-        "deal2", "draw_log", "everyone", "fleeting", "goal", "grammar", "hands", "layout", "moves",
-        "numbers", "offers", "options", "players", "pools", "rivalries", "scrap", "seat_at",
-        "seats", "shields_block_others", "source", "stack", "stocks", "table", "trading", "traps",
-        "turn_limit", "used",
+        "_orders", "aside", "bonds", "box", "card_moves", "cards", "champion_zones", "champions",
+        "content", "deal2", "draw_log", "everyone", "fleeting", "goal", "grammar", "hands",
+        "layout", "moves", "numbers", "offers", "options", "players", "pools", "rivalries", "scrap",
+        "seat_at", "seats", "shields_block_others", "source", "stack", "stocks", "table", "trading",
+        "traps", "turn_limit", "used",
     )  # fmt: skip
 
     def __init__(self, options: Options, players: int) -> None:
@@ -107,6 +107,8 @@ class Terms:
         face = self.cards.face_of_code
         self.moves: dict[int, Move] = {face[id]: self.content.moves[id] for id in deck}
         """The moves of the Source Deck, by face."""
+        self.card_moves = [self.moves[at] for at in self.cards.face if at in self.moves]
+        """The same by card."""
         self.traps = frozenset(
             card for face, move in self.moves.items() if move.is_trap
             for card in self.cards.copies[face]
@@ -221,7 +223,7 @@ class Terms:
         seat, card, _, _ = play
         if card == SPECIAL:
             return self.sitting(state, seat).special
-        return self.moves[self.cards.face[card]]
+        return self.card_moves[card]
 
     def pairs(self, state: State, first: int) -> list[tuple[int, int]]:
         """Bonds or rivalries as (user, target), oldest first."""

@@ -281,15 +281,16 @@ class Game:
         """The legal actions of a seat in canonical order; none when it is not asked."""
         for ask in state.asks:
             if ask[0] == seat:
-                stands = state.answers and self.stands(state, seat)
-                return [] if stands else self._legal(state, seat, ask[1])
+                if state.answers and self.stands(state, seat):
+                    return []
+                return self._legal(state, seat, ask[1])
         return []
 
     def stands(self, state: State, seat: int) -> bool:
         """Whether a seat has sealed an answer that can be neither replaced nor taken back."""
         if not state.answers or not self._kinds[state.asks[0][1]].once:
             return False
-        return any(sealed == seat for sealed, _ in state.answers)
+        return seat in [sealed for sealed, _ in state.answers]
 
     def refusal(self, state: State, seat: int, action: Action | str) -> Refusal | None:
         """None, or why the rules do not allow it."""

@@ -158,7 +158,9 @@ class Layout:
         zone = zones[source]
         at = zone.index(card)
         zones[source] = zone[:at] + zone[at + 1 :]
-        self._lay(state, (card,), target)
+        zone = (*zones[target], card)
+        zones[target] = tuple(sorted(zone)) if self.sorted_zones[target] else zone
+        state.seen[card] |= self.watchers[target]
 
     def draw(self, state: State, source: int, target: int, count: int = 1) -> tuple[int, ...]:
         """Move cards from the top of a pile, as many as there are up to `count`, top card first."""

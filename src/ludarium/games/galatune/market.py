@@ -36,18 +36,15 @@ class Market:
     def market(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Ask everybody with a card who did not fall for one offer (GT-15.6)."""
         fallen = cast("tuple[int, ...]", data[0])
-        traders = self.traders(state, fallen)
-        if self.terms.trading and len(traders) > 1:
+        traders = self.traders(state, fallen) if self.terms.trading else ()
+        if len(traders) > 1:
             state.frames.append(("offered", lead, (fallen, traders)))
-            state.asks = tuple((seat, "trade_offer", ()) for seat in traders)
+            state.asks = tuple([(seat, "trade_offer", ()) for seat in traders])
 
     def traders(self, state: State, fallen: tuple[int, ...]) -> tuple[int, ...]:
-        terms = self.terms
-        return tuple(
-            seat
-            for seat in terms.in_order(state, 0)
-            if seat not in fallen and state.zones[terms.hands[seat]]
-        )
+        zones, hands = state.zones, self.terms.hands
+        here = self.terms.in_order(state, 0)
+        return tuple([seat for seat in here if seat not in fallen and zones[hands[seat]]])
 
     def offered(
         self, state: State, lead: int, data: tuple[Data, ...], answers: Answers, log: Log | None

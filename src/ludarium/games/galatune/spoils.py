@@ -67,7 +67,7 @@ class Spoils:
     ) -> None:
         """VP for all falls together, then the goal, then Prizes (GT-12.1, GT-12.3, R-50)."""
         terms = self.terms
-        ordered = self._in_turn(state, fallen, victors)
+        ordered = self._in_turn(fallen, victors) if fallen else ()
         for seat in fallen:
             for victor in ordered[seat]:
                 state.numbers[terms.seat_at[victor] + VP] += 1
@@ -89,7 +89,7 @@ class Spoils:
         state.frames.append(("prizes_over", lead, (tuple(fallen), ordered)))
         self.prize(state, lead, (tuple(fallen), ordered, 0, 0), log)
 
-    def _in_turn(self, state: State, fallen: Sequence[int], victors: Sequence[Victor]) -> Victors:
+    def _in_turn(self, fallen: Sequence[int], victors: Sequence[Victor]) -> Victors:
         """Most damage first, then clockwise from the fallen (GT-12.6, R-52)."""
         players = self.terms.players
         ordered: list[tuple[int, ...]] = [()] * players
@@ -280,9 +280,9 @@ class Spoils:
         """Who is short draws; after all of them the turn is nearly over."""
         fallen, *seats = data
         for at, seat in enumerate(cast("list[int]", seats)):
-            if self.supply.is_short(state, seat):
+            if self.supply.missing(state, seat, True) > 0:
                 state.frames.append(("shortages", lead, (fallen, *seats[at + 1 :])))
-                self.supply.fill(state, seat, used=True, why="shortage", log=log)
+                self.supply.fill(state, seat, used=True, why="shortage", log=log)  # GT-14.6
                 return
         self.evening(state, lead, (fallen,), log)
 

@@ -71,19 +71,17 @@ class Supply:
 
     def fill(self, state: State, seat: int, used: bool, why: str, log: Log | None) -> None:
         """Draw until the hand, with the Used Pile if it counts, has as many cards as AP."""
-        terms = self.terms
-        held = len(state.zones[terms.hands[seat]])
-        if used:
-            held += len(state.zones[terms.used[seat]])
-        missing = state.numbers[terms.seat_at[seat] + AP] - held
+        missing = self.missing(state, seat, used)
         if missing > 0:
             self.draw(state, seat, missing, why, log)
 
-    def is_short(self, state: State, seat: int) -> bool:
-        """Whether hand and Used Pile hold fewer cards than AP (GT-14.6)."""
+    def missing(self, state: State, seat: int, used: bool) -> int:
+        """How many cards a hand, with the Used Pile if it counts, has less than AP."""
         terms, zones = self.terms, state.zones
-        held = len(zones[terms.hands[seat]]) + len(zones[terms.used[seat]])
-        return held < state.numbers[terms.seat_at[seat] + AP]
+        held = len(zones[terms.hands[seat]])
+        if used:
+            held += len(zones[terms.used[seat]])
+        return state.numbers[terms.seat_at[seat] + AP] - held
 
     def forget_fleeting(self, state: State) -> None:
         """Names of drawn cards are forgotten when the next Plan Phase closes (R-80)."""

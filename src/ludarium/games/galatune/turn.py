@@ -208,30 +208,30 @@ class Flow:
         numbers = state.numbers
         numbers[TURN] += 1
         for at in self.terms.seat_at:
-            numbers[at + NOW : at + NEXT] = numbers[at + NEXT : at + WIDTH]
-            numbers[at + NEXT : at + WIDTH] = [0] * len(EFFECTS)
+            if any(numbers[at + NOW : at + WIDTH]):
+                numbers[at + NOW : at + NEXT] = numbers[at + NEXT : at + WIDTH]
+                numbers[at + NEXT : at + WIDTH] = [0] * len(EFFECTS)
         if log is not None:
             log.tell("turn", turn=numbers[TURN], lead=self.terms.lead(state))
         self.plan(state, 0, (), log)
 
     def plan(self, state: State, seat: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Who can do nothing but hold, for all to see, is not asked (R-13, R-72)."""
-        asks = tuple((seat, "plan", ()) for seat in self.planners(state))
-        if asks:
+        planners = self.planners(state)
+        if planners:
             state.frames.append(("placed", 0, ()))  # GT-6.3: when the last one is Ready
-            state.asks = asks
+            state.asks = tuple([(seat, "plan", ()) for seat in planners])
         else:
             self.placed(state, 0, (), (), log)
 
     def planners(self, state: State) -> list[int]:
-        terms, numbers = self.terms, state.numbers
+        numbers, zones = state.numbers, state.zones
+        hands, seat_at = self.terms.hands, self.terms.seat_at
         return [
             seat
-            for seat in terms.in_order(state, 0)
-            if not numbers[terms.seat_at[seat] + IMMOBILIZED]
-            and (
-                state.zones[terms.hands[seat]] or not numbers[terms.seat_at[seat] + SPECIAL_LOCKED]
-            )
+            for seat in self.terms.in_order(state, 0)
+            if not numbers[seat_at[seat] + IMMOBILIZED]
+            and (zones[hands[seat]] or not numbers[seat_at[seat] + SPECIAL_LOCKED])
         ]
 
     def placed(
@@ -275,21 +275,21 @@ class Flow:
         """Ask everybody who could spring a Trap; answers that stand already stay (R-16)."""
         plays = cast("tuple[Play, ...]", data[0])
         asked = self.trappers(state, plays)
-        state.answers = tuple(answer for answer in state.answers if answer[0] in asked)
+        state.answers = tuple([answer for answer in state.answers if answer[0] in asked])
         if asked:
             state.frames.append(("sprung", start, (plays,)))
-            state.asks = tuple((seat, "trap", ()) for seat in asked)
+            state.asks = tuple([(seat, "trap", ()) for seat in asked])
         else:
             self._close(state, start, plays, (), log)
 
     def trappers(self, state: State, plays: tuple[Play, ...]) -> list[int]:
         """Who has a Trap for one of these plays (3.3 of R-16): the others pass unseen."""
         terms, numbers, zones = self.terms, state.numbers, state.zones
+        hands, seat_at, no_traps = terms.hands, terms.seat_at, terms.traps.isdisjoint
         holders = [
             seat
             for seat in terms.in_order(state, 0)
-            if not numbers[terms.seat_at[seat] + TRAP_LOCKED]
-            and not terms.traps.isdisjoint(zones[terms.hands[seat]])
+            if not numbers[seat_at[seat] + TRAP_LOCKED] and not no_traps(zones[hands[seat]])
         ]
         if not holders:
             return holders
@@ -299,7 +299,7 @@ class Flow:
     def sprung(
         self, state: State, start: int, data: tuple[Data, ...], answers: Answers, log: Log | None
     ) -> None:
-        texts = tuple((seat, action.text) for seat, action in answers)
+        texts = tuple([(seat, action.text) for seat, action in answers])
         self._close(state, start, cast("tuple[Play, ...]", data[0]), texts, log)
 
     def _close(
@@ -349,20 +349,24 @@ class Flow:
     def resolve(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         plays = cast("tuple[Play, ...]", data[0])
         entries, victors = resolve(self.terms, self.legality, state, plays, log)
-        state.frames.append(("spent", lead, (plays, victors)))
-        self.deeds.effects.push(state, lead, entries)
+        if entries:
+            state.frames.append(("spent", lead, (plays, victors)))
+            self.deeds.effects.push(state, lead, entries)
+        else:
+            self.spent(state, lead, (plays, victors), log)
 
     def spent(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Played cards go to their players' Used Piles, then falls count (GT-9.3, GT-14.2)."""
         plays, victors = cast("tuple[tuple[Play, ...], tuple[Victor, ...]]", data)
-        terms = self.terms
+        terms, quiet = self.terms, True
+        numbers, seat_at, move = state.numbers, self.terms.seat_at, self.terms.layout.move
         for seat, card, _, _ in plays:
             if card >= 0:
-                terms.layout.move(state, card, terms.table, terms.used[seat])  # GT-8.6, R-5
+                move(state, card, terms.table, terms.used[seat])  # GT-8.6, R-5
+                quiet = False
         fallen = [  # R-15: now that everything has taken effect
             seat
             for seat in terms.in_order(state, lead)
-            if state.numbers[terms.seat_at[seat] + HP] == 0  # GT-11.6
+            if numbers[seat_at[seat] + HP] == 0  # GT-11.6
         ]
-        quiet = not any(card >= 0 for _, card, _, _ in plays)
         self.spoils.award(state, lead, fallen, victors, quiet, log)

@@ -40,7 +40,7 @@ def throw(state: State, dice: Dice) -> Outcome:
     if kind == "moon":
         return sky.look_up()
     cards = sorted(state.zones[number])
-    return tuple([cards[at] for at in dice.order(len(cards))])
+    return tuple(map(cards.__getitem__, dice.order(len(cards))))
 
 
 def is_thrown(text: str) -> bool:

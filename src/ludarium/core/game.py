@@ -158,8 +158,8 @@ class Game:
     """Rules + content + options + seats. Build one with `ludarium.game(...)`."""
 
     __slots__ = (
-        "_anytime", "_fresh", "_kinds", "_legal", "_refusal", "_replies", "_steps", "given",
-        "grammar", "layout", "options", "players", "room", "rules", "sights",
+        "_anytime", "_fresh", "_kinds", "_legal", "_live", "_refusal", "_replies", "_steps",
+        "given", "grammar", "layout", "options", "players", "room", "rules", "sights",
     )  # fmt: skip
 
     def __init__(self, room: Room, given: Mapping[str, object]) -> None:
@@ -183,6 +183,7 @@ class Game:
         self._fresh: State | None = None
         self._anytime = self.rules.anytime
         self._kinds = self.rules.kinds
+        self._live = {name for name, kind in self._kinds.items() if kind.mode is Mode.LIVE}
         self._steps = self.rules.steps
         self._legal = self.rules.legal
         self._refusal = self.rules.refusal
@@ -336,20 +337,18 @@ class Game:
         if action.verb in self._anytime:
             self._anytime[action.verb](state, seat, action, log)
             self._go_on(state, log)
-        elif len(asks) == 1:
+        elif len(asks) == 1 or asks[0][1] in self._live:
             self._reply(state, ((seat, action),), log)
         else:
-            if self._kinds[asks[0][1]].mode is Mode.LIVE:
-                self._reply(state, ((seat, action),), log)
+            sealed = state.answers
+            if sealed and sealed[-1][0] >= seat:
+                rest = [answer for answer in sealed if answer[0] != seat]
+                sealed = tuple(sorted([*rest, (seat, action.text)]))
             else:
-                sealed = state.answers
-                if sealed and sealed[-1][0] >= seat:
-                    rest = [answer for answer in sealed if answer[0] != seat]
-                    state.answers = tuple(sorted([*rest, (seat, action.text)]))
-                else:
-                    state.answers = (*sealed, (seat, action.text))
-                if len(state.answers) == len(asks):
-                    self._reply(state, self._opened(state), log)
+                sealed = (*sealed, (seat, action.text))
+            state.answers = sealed
+            if len(sealed) == len(asks):
+                self._reply(state, self._opened(state), log)
 
     def concede(self, state: State, seat: int, log: Log | None) -> None:
         """Give up for a seat, where the rules let it, and go on."""

@@ -221,6 +221,6 @@ class Layout:
     def reorder(self, state: State, zone: int, order: tuple[int, ...]) -> None:
         """Nature's answer to `ask_shuffle`."""
         state.zones[zone] = order
-        watchers = self.watchers[zone]
+        watchers, seen = self.watchers[zone], state.seen
         for card in order:
-            state.seen[card] = watchers
+            seen[card] = watchers

@@ -131,15 +131,15 @@ class Choices:
         """The Traps that a seat may spring on what lies there; only the first if any will do."""
         terms, fault = self.terms, self.legality.trap_fault
         found: list[Action] = []
-        face, last = self._face, -1
-        for card in state.zones[terms.hands[seat]]:
-            marks = self._marks.get(card)
-            if marks is None or face[card] == last:
+        last = -1
+        for card in sorted(terms.traps.intersection(state.zones[terms.hands[seat]])):
+            marks, here = self._marks[card], self._face[card]
+            if here == last or marks.isdisjoint(table.moves):
                 continue
-            last = face[card]
+            last = here
             for number, move in enumerate(table.moves):
-                if move in marks and not fault(state, seat, terms.card_moves[card], number, table):
-                    found.append(self._trap(last, number))
+                if move in marks and not fault(state, seat, terms.moves[here], number, table):
+                    found.append(self._trap(here, number))
                     if any_will_do:
                         return found
         return found

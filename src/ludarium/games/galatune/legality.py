@@ -223,7 +223,7 @@ class Legality:
 
     def _cardless(self, state: State, play: Play) -> Move | None:
         """A Special Action, or nothing any more."""
-        return None if play[1] == VANISHED else self.terms.move_of(state, play)
+        return None if play[1] == VANISHED else self.terms.sitting(state, play[0]).special
 
     def _trap_refusal(self, state: State, seat: int, action: Action) -> Refusal | None:
         terms, face = self.terms, action.faces[0]
@@ -243,7 +243,8 @@ class Legality:
         """Why a Trap may not lie on a play that is on the table."""
         play, move = table.plays[number], table.moves[number]
         assert move is not None
-        if self.is_untrappable(state, play, move):
+        kept = self.terms.ability(state, play[0]).untrappable
+        if kept and any(some.fits(move) for some in kept):
             return refuse("GT-3.3", "untrappable", play=number)
         if move not in self.marks[trap]:
             return refuse("GT-10.14", "wrong_kind", card=trap.code, play=number)
@@ -254,10 +255,6 @@ class Legality:
         if trap.counters and table.countered[number] >= 0:
             return refuse("R-21", "already_countered", play=number)
         return None
-
-    def is_untrappable(self, state: State, play: Play, move: Move) -> bool:
-        kept = self.terms.ability(state, play[0]).untrappable
-        return bool(kept) and any(some.fits(move) for some in kept)
 
     # Picks, Prizes, respawns, trades
 

@@ -78,7 +78,7 @@ class Resolution:
         self.state = state
         self.numbers = state.numbers
         self.plays = plays
-        self.order = terms.in_order(state, terms.lead(state))  # R-9, R-42
+        self.order = terms.led(state)
         table = legality.table(state, plays)
         self.countered_by = table.countered
         self.moves = [
@@ -88,9 +88,9 @@ class Resolution:
         self.working = [
             (number, move)
             for number, move in enumerate(self.moves)
-            if move is not None and move.effects
+            if move is not None and (move.effects or move.deals)
         ]
-        """What does more than strike, guard and heal."""
+        """What does more than a plain Attack, Shield or Life."""
         self.abilities = [terms.ability(state, seat) for seat in terms.seats]
         tied = any(self.numbers[terms.bonds :])
         self.bonds = terms.pairs(state, terms.bonds) if tied else []
@@ -203,20 +203,16 @@ class Resolution:
             number = acts.get(user, -1)
             move = moves[number] if number >= 0 else None
             if move is not None:
-                self._strike(number, self._hits_by(number, move, plays[number]))
-        if len(acts) == len(plays):
-            return
-        for number, move in enumerate(moves):
-            if move is not None and move.deals:
+                self.hits_of[number] = self._hits_by(number, move, plays[number])
+        for number, move in self.working:
+            if move.deals:
                 trapper, _, _, on = plays[number]
                 victim = plays[on][0]
                 if victim in order and plays[on][1] >= SPECIAL:  # R-81
-                    self._strike(number, [Hit(number, move, trapper, victim, victim, trapper)])
-
-    def _strike(self, number: int, hits: list[Hit]) -> None:
-        self.hits_of[number] = hits
-        self.hits += hits
-        for hit in hits:
+                    self.hits_of[number] = [Hit(number, move, trapper, victim, victim, trapper)]
+        for hits in self.hits_of.values():
+            self.hits += hits
+        for hit in self.hits:
             self.rate(hit)
 
     def _hits_by(self, number: int, move: Move, play: Play) -> list[Hit]:
@@ -370,7 +366,6 @@ class Resolution:
             regen = self.abilities[seat].regen
             if regen and not self._is_whole(seat):
                 self.change(seat).gains.append(("ability", regen, -1))
-        for seat in self.order:
             if seat in self.changes:
                 self._set_hp(seat, self.changes[seat], log)
         return [
@@ -414,8 +409,8 @@ class Resolution:
     def _set_hp(self, seat: int, change: Change, log: Log | None) -> None:
         at = self.terms.seat_at[seat]
         before = self.numbers[at + HP]
-        gain = sum([n for _, n, _ in change.gains])
-        loss = capped(sum([n for _, n, _ in change.losses]))
+        gain = sum([n for _, n, _ in change.gains]) if change.gains else 0
+        loss = capped(sum([n for _, n, _ in change.losses])) if change.losses else 0
         outright = change.outright
         after = 0 if outright or loss >= INFINITE else max(0, before + gain - loss)
         endured = after == 0 and not outright and self._endures(seat)

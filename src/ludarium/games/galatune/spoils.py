@@ -280,7 +280,7 @@ class Spoils:
         """Who is short draws; after all of them the turn is nearly over."""
         fallen, *seats = data
         for at, seat in enumerate(cast("list[int]", seats)):
-            if self.supply.missing(state, seat, True) > 0:
+            if self.supply.missing(state, seat, used=True) > 0:
                 state.frames.append(("shortages", lead, (fallen, *seats[at + 1 :])))
                 self.supply.fill(state, seat, used=True, why="shortage", log=log)  # GT-14.6
                 return

@@ -191,9 +191,13 @@ class Terms:
 
     def lead(self, state: State) -> int:
         """The seat at which ordered steps begin in this turn (R-9)."""
+        return self.led(state)[0]
+
+    def led(self, state: State) -> list[int]:
+        """The seats still in the game, clockwise from the lead (R-9, R-42)."""
         numbers = state.numbers
         first = (max(1, numbers[TURN]) - 1) % self.players
-        return self._orders[numbers[PRESENT]][first][0]
+        return self._orders[numbers[PRESENT]][first]
 
     def in_order(self, state: State, start: int) -> list[int]:
         """The seats still in the game, clockwise from one (GT-2.4)."""

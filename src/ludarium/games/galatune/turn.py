@@ -342,12 +342,12 @@ class Flow:
             return
         if log is not None:
             log.tell("traps_over")
-        self.resolve(state, terms.lead(state), (plays,), log)  # GT-8.5
+        self.resolve(state, plays, log)  # GT-8.5
 
     # Resolve
 
-    def resolve(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
-        plays = cast("tuple[Play, ...]", data[0])
+    def resolve(self, state: State, plays: tuple[Play, ...], log: Log | None) -> None:
+        lead = self.terms.lead(state)
         entries, victors = resolve(self.terms, self.legality, state, plays, log)
         if entries:
             state.frames.append(("spent", lead, (plays, victors)))

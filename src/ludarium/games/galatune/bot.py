@@ -155,7 +155,7 @@ class Steady:
     def trap_for(self, scene: Scene, play: Play) -> Play | None:
         """A Trap that somebody holds for a play which lies first; one that counters, if any."""
         legality, terms = self.rules.legality, self.terms
-        table = legality.table(scene.state, [play])
+        table = legality.table(scene.state, (play,))
         found: Play | None = None
         for seat in scene.others:
             if scene.stat(seat, TRAP_LOCKED):

@@ -19,7 +19,7 @@ class Choices:
 
     __slots__ = (
         "_acts", "_by_verb", "_face", "_hold", "_listings", "_marks", "_no_trade", "_offers",
-        "_pass", "_specials", "_traps", "legality", "terms",
+        "_pass", "_respawns", "_specials", "_traps", "legality", "terms",
     )  # fmt: skip
 
     def __init__(self, terms: Terms, legality: Legality) -> None:
@@ -41,24 +41,26 @@ class Choices:
         """By verb and face."""
         self._marks = {card: legality.marks[terms.card_moves[card]] for card in terms.traps}
         """By card: what a Trap may lie on."""
+        self._respawns = [make("respawn", mode) for mode in ("keep", "reset", "change")]
+        sources = [make("prize_source", source) for source in ("hand", "deck")]
+        verdicts = [make("trade_confirm", answer) for answer in ("accept", "refuse")]
+        stop, decline = make("stop"), make("decline")
         self._listings: dict[str, Listing] = {
             "champion": self.champions,
             "plan": self.plans,
             "trap": self.traps,
             "steal": self.picks,
             "give": self.picks,
-            "recover": lambda state, seat: [*self.picks(state, seat), make("stop")],
-            "prize_source": lambda _, __: [make("prize_source", src) for src in ("hand", "deck")],
+            "recover": lambda state, seat: [*self.picks(state, seat), stop],
+            "prize_source": lambda _, __: sources[:],
             "prize_card": self.picks,
             "respawn": self.respawns,
             "trade_offer": self.offers,
             "trade_reply": lambda state, seat: [
                 *self._of_cards("trade_reply", state.zones[terms.hands[seat]]),
-                make("decline"),
+                decline,
             ],
-            "trade_confirm": lambda _, __: [
-                make("trade_confirm", answer) for answer in ("accept", "refuse")
-            ],
+            "trade_confirm": lambda _, __: verdicts[:],
         }
 
     def legal(self, state: State, seat: int, kind: str) -> list[Action]:
@@ -156,10 +158,7 @@ class Choices:
         return self._of_cards("pick", state.zones[self.legality.pick_zone(state)])
 
     def respawns(self, state: State, seat: int) -> list[Action]:
-        modes = ["keep", "reset"]
-        if state.zones[self.terms.box]:
-            modes.append("change")  # R-57
-        return [self.terms.grammar.make("respawn", mode) for mode in modes]
+        return self._respawns[: 3 if state.zones[self.terms.box] else 2]  # R-57
 
     def offers(self, state: State, seat: int) -> list[Action]:
         """Each partner with each card of the own hand, then `no_trade`."""

@@ -116,12 +116,13 @@ class Scene:
         self.seats = terms.in_order(state, 0)
         self.others = [seat for seat in self.seats if seat != me]
         self.champions = [terms.champion(state, seat) for seat in terms.seats]
-        self.present = Resolution(terms, rules.legality, state, ())
+        self.present = Resolution(terms, state, rules.legality.table(state, ()))
         """This turn, before anybody has played."""
         numbers = state.numbers[:]
         for at in terms.seat_at:
             numbers[at + NOW : at + NEXT] = [0] * len(EFFECTS)
-        self.ordinary = Resolution(terms, rules.legality, State(state.zones, numbers, [], []), ())
+        usual = State(state.zones, numbers, [], [])
+        self.ordinary = Resolution(terms, usual, rules.legality.table(usual, ()))
         """A turn without the effects of this one."""
         self.force = Memo(self._force)
         self.reach = Memo(self._reach)
@@ -214,7 +215,9 @@ class Scene:
         """My chance to win when these plays are resolved."""
         terms, zones = self.terms, self.state.zones
         state = State(zones, self.state.numbers[:], [], [])
-        entries, victors = resolve(terms, self.rules.legality, state, plays, None)
+        entries, victors = resolve(
+            terms, state, self.rules.legality.table(state, tuple(plays)), None
+        )
         cards = [
             self.held[seat] + RETURNING * CARD * len(zones[terms.used[seat]])
             for seat in terms.seats

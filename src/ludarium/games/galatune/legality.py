@@ -52,7 +52,7 @@ PLAN_VERBS: Final = ("act", "special", "hold")
 class Table(NamedTuple):
     """What lies on the table in a Trap window, and what has become of it."""
 
-    plays: Sequence[Play]
+    plays: tuple[Play, ...]
     moves: list[Move | None]
     """By play; None for one that left with its player."""
     active: list[bool]
@@ -203,7 +203,7 @@ class Legality:
         _, _, data = state.frames[-1]
         return cast("tuple[Play, ...]", data[0])
 
-    def table(self, state: State, plays: Sequence[Play]) -> Table:
+    def table(self, state: State, plays: tuple[Play, ...]) -> Table:
         """Which plays are Active: from the newest Trap backwards (R-18)."""
         by_card = self.terms.card_moves
         moves = [

@@ -15,10 +15,9 @@ from ludarium.core.events import Log
 from ludarium.core.state import State
 from ludarium.games.galatune.effects import PROPERTIES
 from ludarium.games.galatune.hits import UNGUARDED, Change, Guard, Hit
-from ludarium.games.galatune.legality import Legality
+from ludarium.games.galatune.legality import Table
 from ludarium.games.galatune.moves import (
     ALL,
-    ALL_OPPONENTS,
     ATTACK,
     HARMFUL,
     INFINITE,
@@ -71,20 +70,17 @@ class Resolution:
         "moves", "numbers", "order", "plays", "rivalries", "state", "terms", "working",
     )  # fmt: skip
 
-    def __init__(
-        self, terms: Terms, legality: Legality, state: State, plays: Sequence[Play]
-    ) -> None:
+    def __init__(self, terms: Terms, state: State, table: Table) -> None:
         self.terms = terms
         self.state = state
         self.numbers = state.numbers
-        self.plays = plays
+        self.plays = table.plays
         self.order = terms.led(state)
-        table = legality.table(state, plays)
         self.countered_by = table.countered
-        self.moves = [
-            move if active else None for move, active in zip(table.moves, table.active, strict=True)
-        ]
+        self.moves = table.moves
         """By play; None for what is not Active (GT-11.1)."""
+        if not all(table.active):
+            self.moves = [move if table.active[n] else None for n, move in enumerate(table.moves)]
         self.working = [
             (number, move)
             for number, move in enumerate(self.moves)
@@ -154,8 +150,8 @@ class Resolution:
         """Rating and keywords of a play against its target (R-22, R-23)."""
         move, user = hit.move, hit.user
         numbers, at = self.numbers, self.terms.seat_at[user]
-        altered = any(numbers[at + RATING_ADD : at + IMMOBILIZED])
-        if hit.trap or not (altered or move.varies or self.abilities[user].rating_add):
+        altered = move.varies or self.abilities[user].rating_add
+        if hit.trap or not (altered or any(numbers[at + RATING_ADD : at + IMMOBILIZED])):
             return  # it is as printed; R-22: Trap ratings are never changed
         rating, parts = move.rating, [*move.printed]
         for when, value in move.becomes:
@@ -221,12 +217,12 @@ class Resolution:
         if counterer >= 0:
             aimed = target if target >= 0 else None
             return [Hit(number, move, user, aimed, user, counterer)]  # R-21, R-37, R-40
+        if move.takes_target:
+            return [Hit(number, move, user, target, target, user)] if target in self.order else []
         if move.target == SELF:
             return [Hit(number, move, user, user, user, user)]
-        if move.target in (ALL, ALL_OPPONENTS):
-            struck = [seat for seat in self.order if move.target == ALL or seat != user]
-            return [Hit(number, move, user, seat, seat, user) for seat in struck]
-        return [Hit(number, move, user, target, target, user)] if target in self.order else []
+        struck = [seat for seat in self.order if move.target == ALL or seat != user]
+        return [Hit(number, move, user, seat, seat, user) for seat in struck]
 
     # 3 Counters
 
@@ -577,10 +573,10 @@ def _entry(hit: Hit, effect: Effect) -> Entry | None:
 
 
 def resolve(
-    terms: Terms, legality: Legality, state: State, plays: Sequence[Play], log: Log | None
+    terms: Terms, state: State, table: Table, log: Log | None
 ) -> tuple[list[Entry], tuple[Victor, ...]]:
     """Resolve a turn up to the change of HP; the rest of its effects, and who scores for whom."""
-    turn = Resolution(terms, legality, state, plays)
+    turn = Resolution(terms, state, table)
     turn.aim()
     turn.turn_back()
     turn.weigh()

@@ -12,6 +12,7 @@ from ludarium.core.state import Data, State
 from ludarium.games.galatune.choices import Choices
 from ludarium.games.galatune.deeds import Deeds
 from ludarium.games.galatune.ending import Ending
+from ludarium.games.galatune.legality import Table
 from ludarium.games.galatune.resolve import Victor, resolve
 from ludarium.games.galatune.spoils import Spoils
 from ludarium.games.galatune.supply import Supply
@@ -274,15 +275,18 @@ class Flow:
     def window(self, state: State, start: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Ask everybody who could spring a Trap; answers that stand already stay (R-16)."""
         plays = cast("tuple[Play, ...]", data[0])
-        asked = self.trappers(state, plays)
+        table = self.legality.table(state, plays)
+        asked = self.trappers(state, table)
         state.answers = tuple([answer for answer in state.answers if answer[0] in asked])
         if asked:
             state.frames.append(("sprung", start, (plays,)))
             state.asks = tuple([(seat, "trap", ()) for seat in asked])
+        elif log is not None and log.paced:
+            self._wait(state, start, plays, ())
         else:
-            self._close(state, start, plays, (), log)
+            self.resolve(state, table, log)
 
-    def trappers(self, state: State, plays: tuple[Play, ...]) -> list[int]:
+    def trappers(self, state: State, table: Table) -> list[int]:
         """Who has a Trap for one of these plays (3.3 of R-16): the others pass unseen."""
         terms, numbers, zones = self.terms, state.numbers, state.zones
         hands, seat_at, no_traps = terms.hands, terms.seat_at, terms.traps.isdisjoint
@@ -291,34 +295,32 @@ class Flow:
             for seat in terms.in_order(state, 0)
             if not numbers[seat_at[seat] + TRAP_LOCKED] and not no_traps(zones[hands[seat]])
         ]
-        if not holders:
-            return holders
-        table, may_spring = self.legality.table(state, plays), self.choices.trap_plays
+        may_spring = self.choices.trap_plays
         return [seat for seat in holders if may_spring(state, seat, table, any_will_do=True)]
 
     def sprung(
         self, state: State, start: int, data: tuple[Data, ...], answers: Answers, log: Log | None
     ) -> None:
+        plays = cast("tuple[Play, ...]", data[0])
         texts = tuple([(seat, action.text) for seat, action in answers])
-        self._close(state, start, cast("tuple[Play, ...]", data[0]), texts, log)
+        if log is not None and log.paced:
+            self._wait(state, start, plays, texts)
+        else:
+            self.spring(state, start, (plays, texts), log)
 
-    def _close(
+    def _wait(
         self,
         state: State,
         start: int,
         plays: tuple[Play, ...],
         answers: tuple[tuple[int, str], ...],
-        log: Log | None,
     ) -> None:
-        """Close a window, at tables with people not before its time (R-16, R-74).
+        """At tables with people a window does not close before its time (R-16, R-74).
 
         That goes for windows in which nobody is asked, too: who holds no Trap passes unseen.
         """
-        if log is not None and log.paced:
-            state.frames.append(("spring", start, (plays, answers)))
-            state.frames.append(("pause", start, ("trap",)))
-        else:
-            self.spring(state, start, (plays, answers), log)
+        state.frames.append(("spring", start, (plays, answers)))
+        state.frames.append(("pause", start, ("trap",)))
 
     def spring(self, state: State, start: int, data: tuple[Data, ...], log: Log | None) -> None:
         """The first Trap in priority order is played, the others never were (GT-8.2, R-16)."""
@@ -340,20 +342,21 @@ class Flow:
                 log.tell("trap", **self.told(state, play), owner=under[0], trapped=trapped)
             self.window(state, (seat + 1) % terms.players, ((*plays, play),), log)  # GT-8.4
             return
-        if log is not None:
-            log.tell("traps_over")
-        self.resolve(state, plays, log)  # GT-8.5
+        self.resolve(state, self.legality.table(state, plays), log)
 
     # Resolve
 
-    def resolve(self, state: State, plays: tuple[Play, ...], log: Log | None) -> None:
+    def resolve(self, state: State, table: Table, log: Log | None) -> None:
+        """Nobody springs a Trap any more: what lies there happens (GT-8.5)."""
+        if log is not None:
+            log.tell("traps_over")
         lead = self.terms.lead(state)
-        entries, victors = resolve(self.terms, self.legality, state, plays, log)
+        entries, victors = resolve(self.terms, state, table, log)
         if entries:
-            state.frames.append(("spent", lead, (plays, victors)))
+            state.frames.append(("spent", lead, (table.plays, victors)))
             self.deeds.effects.push(state, lead, entries)
         else:
-            self.spent(state, lead, (plays, victors), log)
+            self.spent(state, lead, (table.plays, victors), log)
 
     def spent(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Played cards go to their players' Used Piles, then falls count (GT-9.3, GT-14.2)."""

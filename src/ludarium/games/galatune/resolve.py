@@ -66,8 +66,8 @@ class Resolution:
     """One Resolve Phase: what was true at its start, and what comes of it."""
 
     __slots__ = (
-        "abilities", "bonds", "changes", "countered_by", "damage", "guards", "hits", "hits_of",
-        "moves", "numbers", "order", "plays", "rivalries", "state", "terms", "working",
+        "abilities", "changes", "countered_by", "damage", "guards", "hits", "hits_of", "moves",
+        "numbers", "order", "plays", "state", "terms", "tied", "working",
     )  # fmt: skip
 
     def __init__(self, terms: Terms, state: State, table: Table) -> None:
@@ -88,9 +88,8 @@ class Resolution:
         ]
         """What does more than a plain Attack, Shield or Life."""
         self.abilities = [terms.ability(state, seat) for seat in terms.seats]
-        tied = any(self.numbers[terms.bonds :])
-        self.bonds = terms.pairs(state, terms.bonds) if tied else []
-        self.rivalries = terms.pairs(state, terms.rivalries) if tied else []
+        self.tied = any(self.numbers[terms.bonds :])
+        """Whether there are bonds or rivalries."""
         self.hits: list[Hit] = []
         self.hits_of: dict[int, list[Hit]] = {}
         """By play."""
@@ -288,13 +287,18 @@ class Resolution:
         immune = self.abilities[struck].immune
         if immune and attack and _any_fits(immune, hit):
             return "ability"
-        if hit.credit == struck or not (self.bonds or self.rivalries):
+        if hit.credit == struck or not self.tied:
             return ""  # R-36: one's own types count, ties do not
-        if (hit.credit, struck) in self.bonds or (struck, hit.credit) in self.bonds:
+        return self._tie(hit.credit, struck)
+
+    def _tie(self, striker: int, struck: int) -> str:
+        """The bond between two seats, or the rivalry of another that protects the second."""
+        state, terms = self.state, self.terms
+        bonds, rivalries, is_tied = terms.bonds, terms.rivalries, terms.is_tied
+        if is_tied(state, bonds, striker, struck) or is_tied(state, bonds, struck, striker):
             return "bond"
-        if any(bound == hit.credit and user != struck for user, bound in self.rivalries):
-            return "rivalry"
-        return ""
+        rivals = [seat for seat in terms.seats if is_tied(state, rivalries, seat, striker)]
+        return "rivalry" if any(seat != struck for seat in rivals) else ""
 
     # 6 to 8 Shields and success
 
@@ -348,7 +352,8 @@ class Resolution:
     def change_hp(self, log: Log | None) -> list[Victor]:
         """All gains and losses at once (R-26); who has no HP left, with those who score for it."""
         for hit in self.hits:
-            self._count(hit)
+            if hit.penetrates or hit.move.function == LIFE or hit.move.at_once:
+                self._count(hit)
         for number, move in self.working:
             if move.costs:
                 self._count_costs(number, move)

@@ -238,6 +238,10 @@ class Terms:
         held = [(age, divmod(n, players)) for n, age in enumerate(ages) if age]
         return [pair for _, pair in sorted(held)]
 
+    def is_tied(self, state: State, first: int, user: int, target: int) -> bool:
+        """Whether there is a bond or rivalry of one seat with another."""
+        return state.numbers[first + user * self.players + target] > 0
+
     def set_pairs(self, state: State, first: int, pairs: list[tuple[int, int]]) -> None:
         """Write bonds or rivalries down, oldest first."""
         players = self.players

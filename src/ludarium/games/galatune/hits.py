@@ -78,7 +78,9 @@ class Guard:
     def settle(self) -> None:
         if any(self.only):
             self.past = [capped(max(0, self.damage[p] - self.only[p])) for p in (NORMAL, ENERGY)]
-        self.excess = capped(max(0, capped(sum(self.past)) - self.free))  # GT-10.7, R-23
+        self.excess = capped(sum(self.past))
+        if self.free:
+            self.excess = capped(max(0, self.excess - self.free))  # GT-10.7, R-23
 
     def lets_through(self, property: int) -> bool:
         """Whether damage of a property breaks through."""

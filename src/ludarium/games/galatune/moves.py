@@ -113,10 +113,10 @@ class Move:
     """An Action Card or a Special Action."""
 
     __slots__ = (
-        "adds", "at_once", "becomes", "cancels", "code", "costs", "counters", "deals", "effects",
-        "function", "is_special", "is_trap", "lasting", "name", "notes", "only", "penetrates",
-        "printed", "program", "property", "rating", "takes_target", "target", "turns_back", "type",
-        "unplayable", "varies",
+        "adds", "at_once", "becomes", "cancels", "code", "contested", "costs", "counters", "deals",
+        "effects", "function", "is_special", "is_trap", "lasting", "name", "notes", "only",
+        "penetrates", "printed", "program", "property", "rating", "takes_target", "target",
+        "turns_back", "type", "unplayable", "varies",
     )  # fmt: skip
 
     def __init__(
@@ -163,6 +163,9 @@ class Move:
             self._take(line.verb, line.trigger.name if line.trigger else "", line.when)
         self.varies = bool(self.becomes or self.adds or self.penetrates)
         """Whether its rating or keywords may be others than printed."""
+        succeeds = any(effect.trigger == "success" for effect in self.effects)
+        self.contested = succeeds or self.deals or self.harms
+        """Whether anything hangs on its success, so that immunity and Shields matter."""
         self.costs = [effect for effect in self.effects if effect.is_cost]
         others = [effect for effect in self.effects if not effect.is_cost]
         self.at_once = [effect for effect in others if effect.do in AT_ONCE]

@@ -149,9 +149,6 @@ class Resolution:
         """Rating and keywords of a play against its target (R-22, R-23)."""
         move, user = hit.move, hit.user
         numbers, at = self.numbers, self.terms.seat_at[user]
-        altered = move.varies or self.abilities[user].rating_add
-        if hit.trap or not (altered or any(numbers[at + RATING_ADD : at + IMMOBILIZED])):
-            return  # it is as printed; R-22: Trap ratings are never changed
         rating, parts = move.rating, [*move.printed]
         for when, value in move.becomes:
             if self.met(when, user, hit.target):
@@ -193,22 +190,28 @@ class Resolution:
     def aim(self) -> None:
         """One hit for each Champion that an Active play concerns (R-11, R-14, R-40)."""
         plays, moves, order = self.plays, self.moves, self.order
+        numbers, seat_at, abilities = self.numbers, self.terms.seat_at, self.abilities
         acts = {play[0]: number for number, play in enumerate(plays) if play[3] < 0}
         for user in order:
             number = acts.get(user, -1)
             move = moves[number] if number >= 0 else None
-            if move is not None:
-                self.hits_of[number] = self._hits_by(number, move, plays[number])
+            if move is None:
+                continue
+            hits = self.hits_of[number] = self._hits_by(number, move, plays[number])
+            self.hits += hits
+            at = seat_at[user]
+            swayed = any(numbers[at + RATING_ADD : at + IMMOBILIZED])
+            if swayed or move.varies or abilities[user].rating_add:  # else it is as printed
+                for hit in hits:
+                    self.rate(hit)
         for number, move in self.working:
             if move.deals:
                 trapper, _, _, on = plays[number]
                 victim = plays[on][0]
                 if victim in order and plays[on][1] >= SPECIAL:  # R-81
-                    self.hits_of[number] = [Hit(number, move, trapper, victim, victim, trapper)]
-        for hits in self.hits_of.values():
-            self.hits += hits
-        for hit in self.hits:
-            self.rate(hit)
+                    hit = Hit(number, move, trapper, victim, victim, trapper)
+                    self.hits_of[number] = [hit]  # R-22: Trap ratings are never changed
+                    self.hits.append(hit)
 
     def _hits_by(self, number: int, move: Move, play: Play) -> list[Hit]:
         user, _, target, _ = play
@@ -259,9 +262,10 @@ class Resolution:
         numbers, seat_at = self.numbers, self.terms.seat_at
         for hit in self.hits:
             struck, move = hit.recipient, hit.move
+            if not move.contested:
+                continue
             attack = move.function == ATTACK
-            if not hit.penetrates:
-                hit.immune = self._immunity(hit, attack)
+            hit.immune = self._immunity(hit)
             if not attack and not hit.trap:
                 continue  # GT-4.5
             if not hit.immune:  # R-24, R-33
@@ -276,8 +280,10 @@ class Resolution:
                 hit.armour = sum(n for n, which in armour if which.fits(move, hit.rating))
                 hit.damage = capped(max(0, hit.damage - hit.armour))  # R-25
 
-    def _immunity(self, hit: Hit, attack: bool) -> str:
+    def _immunity(self, hit: Hit) -> str:
         """What keeps a hit's harm off its recipient (GT-4.3, GT-11.8, R-28, R-67, R-68, R-83)."""
+        if hit.penetrates:
+            return ""
         struck, type = hit.recipient, hit.move.type
         numbers, at = self.numbers, self.terms.seat_at[struck]
         if type == numbers[at + ELEMENT]:
@@ -285,7 +291,7 @@ class Resolution:
         if type == numbers[at + ALIGNMENT] != UNALIGNED:
             return "alignment"
         immune = self.abilities[struck].immune
-        if immune and attack and _any_fits(immune, hit):
+        if immune and hit.move.function == ATTACK and _any_fits(immune, hit):
             return "ability"
         if hit.credit == struck or not self.tied:
             return ""  # R-36: one's own types count, ties do not
@@ -318,6 +324,8 @@ class Resolution:
         for guard in self.guards.values():
             guard.settle()
         for hit in self.hits:
+            if not hit.move.contested:
+                continue
             hit.success = self._succeeds(hit)
             if hit.success and hit.damage and hit.credit != hit.recipient:  # R-31, R-48, R-49
                 self._score(hit.recipient, hit.credit, hit.damage)  # GT-12.2
@@ -498,6 +506,9 @@ class Resolution:
     def tell(self, log: Log) -> None:
         """The derivation of every hit, and of every Shield that was tried."""
         for hit in self.hits:
+            if not hit.move.contested:  # nothing but the story asks
+                hit.immune = self._immunity(hit)
+                hit.success = self._succeeds(hit)
             self._tell_hit(hit, log)
         for seat, guard in self.guards.items():
             if guard.shields and any(guard.damage):

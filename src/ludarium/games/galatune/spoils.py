@@ -279,12 +279,13 @@ class Spoils:
     def shortages(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Who is short draws; after all of them the turn is nearly over."""
         fallen, *seats = data
-        for at, seat in enumerate(cast("list[int]", seats)):
-            if self.supply.missing(state, seat, used=True) > 0:
-                state.frames.append(("shortages", lead, (fallen, *seats[at + 1 :])))
-                self.supply.fill(state, seat, used=True, why="shortage", log=log)  # GT-14.6
-                return
-        self.evening(state, lead, (fallen,), log)
+        short = self.supply.short(state, cast("list[int]", seats))
+        if short:
+            left = seats[seats.index(short[0]) + 1 :]
+            state.frames.append(("shortages", lead, (fallen, *left)))
+            self.supply.fill(state, short[0], used=True, why="shortage", log=log)
+        else:
+            self.evening(state, lead, (fallen,), log)
 
     def evening(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """The last things of a turn; then trades, then the next turn (GT-11.9)."""

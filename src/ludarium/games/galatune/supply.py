@@ -71,17 +71,23 @@ class Supply:
 
     def fill(self, state: State, seat: int, used: bool, why: str, log: Log | None) -> None:
         """Draw until the hand, with the Used Pile if it counts, has as many cards as AP."""
-        missing = self.missing(state, seat, used)
+        terms = self.terms
+        held = len(state.zones[terms.hands[seat]])
+        if used:
+            held += len(state.zones[terms.used[seat]])
+        missing = state.numbers[terms.seat_at[seat] + AP] - held
         if missing > 0:
             self.draw(state, seat, missing, why, log)
 
-    def missing(self, state: State, seat: int, used: bool) -> int:
-        """How many cards a hand, with the Used Pile if it counts, has less than AP."""
-        terms, zones = self.terms, state.zones
-        held = len(zones[terms.hands[seat]])
-        if used:
-            held += len(zones[terms.used[seat]])
-        return state.numbers[terms.seat_at[seat] + AP] - held
+    def short(self, state: State, seats: Sequence[int]) -> list[int]:
+        """Those of some seats whose hand and Used Pile hold fewer cards than AP (GT-14.6)."""
+        zones, numbers = state.zones, state.numbers
+        hands, used, seat_at = self.terms.hands, self.terms.used, self.terms.seat_at
+        return [
+            seat
+            for seat in seats
+            if len(zones[hands[seat]]) + len(zones[used[seat]]) < numbers[seat_at[seat] + AP]
+        ]
 
     def forget_fleeting(self, state: State) -> None:
         """Names of drawn cards are forgotten when the next Plan Phase closes (R-80)."""

@@ -162,7 +162,7 @@ class Steady:
                 continue
             for card in scene.state.zones[terms.hands[seat]]:
                 trap = terms.moves[terms.cards.face[card]]
-                if trap.is_trap and not legality.trap_fault(scene.state, seat, trap, 0, table):
+                if trap.is_trap and not legality.trap_flaw(scene.state, seat, trap, 0, table):
                     found = (seat, card, -1, 0)
                     if trap.counters:
                         return found

@@ -131,7 +131,7 @@ class Choices:
         self, state: State, seat: int, table: Table, any_will_do: bool = False
     ) -> list[Action]:
         """The Traps that a seat may spring on what lies there; only the first if any will do."""
-        terms, fault = self.terms, self.legality.trap_fault
+        terms, flaw = self.terms, self.legality.trap_flaw
         found: list[Action] = []
         last = -1
         for card in sorted(terms.traps.intersection(state.zones[terms.hands[seat]])):
@@ -140,18 +140,16 @@ class Choices:
                 continue
             last = here
             for number, move in enumerate(table.moves):
-                if move in marks and not fault(state, seat, terms.moves[here], number, table):
-                    found.append(self._trap(here, number))
+                if move in marks and not flaw(state, seat, terms.moves[here], number, table):
+                    found.append(self._traps.get((here, number)) or self._trap(here, number))
                     if any_will_do:
                         return found
         return found
 
     def _trap(self, face: int, number: int) -> Action:
-        key = (face, number)
-        if key not in self._traps:
-            code = self.terms.cards.faces[face]
-            self._traps[key] = self.terms.grammar.make("trap", code, number)
-        return self._traps[key]
+        action = self.terms.grammar.make("trap", self.terms.cards.faces[face], number)
+        self._traps[face, number] = action
+        return action
 
     def picks(self, state: State, seat: int) -> list[Action]:
         """Each card of the hand, pile or pool that is chosen from."""

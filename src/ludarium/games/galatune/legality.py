@@ -235,25 +235,31 @@ class Legality:
         table, number = self.table(state, self.plays(state)), int(action.args[1])
         if number >= len(table.plays) or table.moves[number] is None:
             return refuse("GT-8.1", "no_such_play", play=number)
-        return self.trap_fault(state, seat, trap, number, table)
+        flaw = self.trap_flaw(state, seat, trap, number, table)
+        if flaw is None:
+            return None
+        clause, key = flaw
+        if key == "wrong_kind":
+            return refuse(clause, key, card=trap.code, play=number)
+        return refuse(clause, key, play=number)
 
-    def trap_fault(
+    def trap_flaw(
         self, state: State, seat: int, trap: Move, number: int, table: Table
-    ) -> Refusal | None:
-        """Why a Trap may not lie on a play that is on the table."""
+    ) -> tuple[str, str] | None:
+        """Why a Trap may not lie on a play that is on the table, as clause and key, or None."""
         play, move = table.plays[number], table.moves[number]
         assert move is not None
         kept = self.terms.ability(state, play[0]).untrappable
         if kept and any(some.fits(move) for some in kept):
-            return refuse("GT-3.3", "untrappable", play=number)
+            return "GT-3.3", "untrappable"
         if move not in self.marks[trap]:
-            return refuse("GT-10.14", "wrong_kind", card=trap.code, play=number)
+            return "GT-10.14", "wrong_kind"
         if not table.active[number]:
-            return refuse("R-17", "not_active", play=number)
+            return "R-17", "not_active"
         if play[0] == seat and (trap.counters or trap.lies_on_plays.opponent):
-            return refuse("R-21", "own_play", play=number)
+            return "R-21", "own_play"
         if trap.counters and table.countered[number] >= 0:
-            return refuse("R-21", "already_countered", play=number)
+            return "R-21", "already_countered"
         return None
 
     # Picks, Prizes, respawns, trades

@@ -62,14 +62,17 @@ class Filter:
 
     def fits(self, move: Move, computed: int | None = None) -> bool:
         """Whether a move is meant, whoever plays it; by its printed rating if none is computed."""
-        rating = move.rating if computed is None else computed
         return (
             (not self.types or move.type in self.types)
             and (not self.properties or move.property in self.properties)
             and (not self.functions or move.function in self.functions)
             and (not self.special or move.is_special)
-            and all(limit.holds(lambda _: rating) for limit in self.limits)
+            and (not self.limits or self._spans(move.rating if computed is None else computed))
         )
+
+    def _spans(self, rating: int) -> bool:
+        """Whether a rating is within the limits."""
+        return all(limit.holds(lambda _: rating) for limit in self.limits)
 
 
 When: TypeAlias = "Condition | None"

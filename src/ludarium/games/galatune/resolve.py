@@ -172,7 +172,10 @@ class Resolution:
     def _additions(self, hit: Hit) -> list[Part]:
         """What is added to a rating, and taken from it."""
         move, user = hit.move, hit.user
-        found = [("card", n, "GT-5.5") for when, n in move.adds if self.met(when, user, hit.target)]
+        found: list[Part] = []
+        for when, n in move.adds:
+            if self.met(when, user, hit.target):
+                found.append(("card", n, "GT-5.5"))
         for n, which in self.abilities[user].rating_add:
             if which.fits(move):
                 found.append(("ability", n, "GT-3.3"))

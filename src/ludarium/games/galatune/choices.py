@@ -160,12 +160,9 @@ class Choices:
 
     def offers(self, state: State, seat: int) -> list[Action]:
         """Each partner with each card of the own hand, then `no_trade`."""
-        faces = self._faces(state.zones[self.terms.hands[seat]])
-        found: list[Action] = []
-        for partner in sorted(self.legality.traders(state)):
-            if partner != seat:
-                offers = self._offers[partner]
-                found += [offers[face] for face in faces]
+        faces, offers = self._faces(state.zones[self.terms.hands[seat]]), self._offers
+        partners = [offers[one] for one in sorted(self.legality.traders(state)) if one != seat]
+        found = [offered[face] for offered in partners for face in faces]
         found.append(self._no_trade)
         return found
 

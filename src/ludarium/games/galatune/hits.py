@@ -16,7 +16,7 @@ class Hit:
 
     __slots__ = (
         "armour", "countered", "credit", "damage", "immune", "move", "number", "parts",
-        "penetrates", "rating", "recipient", "success", "target", "times", "trap", "user",
+        "penetrates", "rating", "recipient", "success", "target", "times", "user",
     )  # fmt: skip
 
     def __init__(
@@ -36,7 +36,6 @@ class Hit:
         """How the rating came about."""
         self.penetrates = False
         self.countered = credit != user
-        self.trap = move.is_trap
         self.immune = ""
         """The key of what makes the recipient immune, or nothing."""
         self.times = 1

@@ -269,7 +269,7 @@ class Resolution:
                 continue
             attack = move.function == ATTACK
             hit.immune = self._immunity(hit)
-            if not attack and not hit.trap:
+            if not attack and not move.is_trap:
                 continue  # GT-4.5
             if not hit.immune:
                 at = seat_at[struck]
@@ -335,7 +335,7 @@ class Resolution:
 
     def _succeeds(self, hit: Hit) -> bool:
         guard, move = self.guards.get(hit.recipient, UNGUARDED), hit.move
-        damaging = move.function == ATTACK or hit.trap
+        damaging = move.function == ATTACK or move.is_trap
         harmless = move.function == ATTACK and move.rating == 0  # it needs no damage
         if hit.penetrates:
             return not damaging or hit.damage > 0 or harmless
@@ -550,7 +550,7 @@ class Resolution:
             "immune": None if harmless else hit.immune or None,
             "success": harmless or hit.success,
         }
-        if move.function == ATTACK or hit.trap:
+        if move.function == ATTACK or move.is_trap:
             facts |= {"times": hit.times, "armour": hit.armour, "damage": written(hit.damage)}
         log.tell("hit", **facts)
 

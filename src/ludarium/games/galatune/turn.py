@@ -277,7 +277,8 @@ class Flow:
         plays = cast("tuple[Play, ...]", data[0])
         table = self.legality.table(state, plays)
         asked = self.trappers(state, table)
-        state.answers = tuple([answer for answer in state.answers if answer[0] in asked])
+        if state.answers:
+            state.answers = tuple([answer for answer in state.answers if answer[0] in asked])
         if asked:
             state.frames.append(("sprung", start, (plays,)))
             state.asks = tuple([(seat, "trap", ()) for seat in asked])

@@ -13,9 +13,9 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
 from itertools import accumulate
 from typing import Final
@@ -248,10 +248,25 @@ def _played(tasks: list[Task], workers: int) -> Generator[Tally, None, None]:
         initargs=(signal.SIGINT, signal.SIG_IGN),
     )
     try:
-        for future in as_completed([pool.submit(play_task, task) for task in tasks]):
+        with _uninterrupted():
+            futures = [pool.submit(play_task, task) for task in tasks]
+        for future in as_completed(futures):
             yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits until this is over; a process that is begun here never hears it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def play_task(task: Task) -> Tally:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 
+import psutil
 import pytest
 
 from ludarium import InvalidInput
@@ -145,7 +146,8 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
-def test_an_interrupt_stops_all_workers(tmp_path: object) -> None:
+@pytest.mark.parametrize("when", ["while they start", "while they play"])
+def test_an_interrupt_stops_all_workers(tmp_path: object, when: str) -> None:
     script = f"{tmp_path}/interrupted.py"
     with open(script, "w", encoding="utf-8") as file:
         file.write(INTERRUPTED)
@@ -158,7 +160,11 @@ def test_an_interrupt_stops_all_workers(tmp_path: object) -> None:
     )
     try:
         assert run.stdout is not None
-        assert run.stdout.readline()  # the workers are up
+        if when == "while they play":
+            assert run.stdout.readline()
+        else:
+            while len(psutil.Process(run.pid).children()) < 3:  # one keeps count for the others
+                time.sleep(0.001)
         os.killpg(run.pid, signal.SIGINT)
         out, err = run.communicate(timeout=60)
     except BaseException:

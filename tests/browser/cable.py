@@ -6,7 +6,7 @@ import socket
 import threading
 from contextlib import suppress
 
-from server.real import Server
+from server.real import Server, hold_port
 
 
 class Cable:
@@ -14,7 +14,8 @@ class Cable:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.port = 0
+        self.held = hold_port()
+        self.port = self.held.getsockname()[1]
         self.listener: socket.socket | None = None
         self.ends: set[socket.socket] = set()
 
@@ -28,10 +29,10 @@ class Cable:
 
     def __exit__(self, *_: object) -> None:
         self.cut()
+        self.held.close()
 
     def mend(self) -> None:
         self.listener = socket.create_server(("127.0.0.1", self.port))
-        self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._accept, args=(self.listener,), daemon=True).start()
 
     def cut(self) -> None:

@@ -8,7 +8,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -30,6 +29,7 @@ from ludarium.server.store.rows import (
     Store,
     TableRow,
 )
+from server.real import hold_port
 
 T = TypeVar("T")
 SECONDS = 30.0
@@ -51,7 +51,8 @@ class Postgres:
     def __init__(self, programs: Path) -> None:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="ludarium-postgres-"))
-        self.port = 0
+        self._held = hold_port()
+        self.port = self._held.getsockname()[1]
         self.server: subprocess.Popen[bytes] | None = None
         self._made = False
         self._as: dict[str, Any] = {}
@@ -81,10 +82,6 @@ class Postgres:
 
     def start(self) -> None:
         """Listen, on the same port as before."""
-        if not self.port:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": self.port,
@@ -138,6 +135,7 @@ class Postgres:
     def stop(self) -> None:
         """End it for good."""
         self.halt(signal.SIGQUIT)
+        self._held.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, database: str) -> str:

@@ -14,6 +14,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -46,6 +47,17 @@ class NotStarted(AssertionError):
     """The server has ended instead of serving; its message is what it said, but for its log."""
 
 
+def hold_port() -> socket.socket:
+    """A port that is kept for whoever listens there next, however often they come and go.
+
+    The system gives it to nobody who asks for any port, and nobody reaches themselves through it.
+    """
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    return held
+
+
 class Server:
     """`ludarium serve` on one database and, once it was started, on one port."""
 
@@ -54,9 +66,13 @@ class Server:
         self.stderr = folder / "server.log"
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
+        self._held: socket.socket | None = None
 
     def start(self) -> None:
         """Return when it serves."""
+        if self._held is None:
+            self._held = hold_port()
+            self.port = self._held.getsockname()[1]
         with self.stderr.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
                 [*PROGRAM, "--port", str(self.port), *self.options],
@@ -71,7 +87,6 @@ class Server:
             self.end()
             said = (line for line in self.log().splitlines() if not line.startswith("{"))
             raise NotStarted("\n".join(said))
-        self.port = int(found[1])
 
     def end(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and wait; returns the exit code."""
@@ -92,12 +107,19 @@ class Server:
         self.end(signal.SIGKILL)
 
     def __enter__(self) -> Server:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.process is not None:
             self.kill()
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     @property
     def url(self) -> str:

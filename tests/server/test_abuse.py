@@ -34,6 +34,8 @@ GROWTH = 20
 HANG_UPS = {1000, 1001, 1002, 1003, 1006, 1007, 1009, 4000, 4001, 4003, 4029}
 """Codes with which a socket may be closed: anything but a defect (1006: before all was read)."""
 PAIR = [{"kind": "me"}, {"kind": "local"}]
+SHORT = {"turn_limit": 60}
+"""A match in which nobody gives so many orders that it looks like a flood."""
 GOLDEN = Path(__file__).parent.parent / "golden"
 
 NASTY: tuple[object, ...] = (
@@ -241,7 +243,7 @@ class Bystanders:
     async def play(self, address: str = "") -> None:
         host = Guest(self.server, address=address)
         while True:
-            table = await host.host(PAIR, grace=None)
+            table = await host.host(PAIR, grace=None, options=SHORT)
             keys = (await host.enter(table))["keys"]
             players = [
                 Player(self.server, table, key["token"], pace=0.02, address=address) for key in keys
@@ -484,6 +486,7 @@ def test_the_api_is_what_its_description_says(open_house: Server, tmp_path: Path
             f"{open_house.url}/api/openapi.json", "--header", f"Cookie: {host.cookie}",
             "--checks", "all", "--exclude-checks", "positive_data_acceptance",
             "--phases", "coverage,fuzzing", "--max-examples", str(EXAMPLES), "--seed", "7",
+            "--request-timeout", str(PATIENCE), "--suppress-health-check", "too_slow",
         ],
         cwd=tmp_path, capture_output=True, text=True, check=False,
         env={**os.environ, "SCHEMATHESIS_HOOKS": ""},
@@ -804,10 +807,14 @@ def test_whoever_asks_too_often_waits_and_others_do_not(house: Server) -> None:
         statuses: Counter[int] = Counter()
 
         def flood() -> None:
-            statuses.update(loud.ask("GET", "/api/me").status for _ in range(1500))
+            statuses.update(loud.ask("GET", "/api/me").status for _ in range(500))
+            # A new table costs so much that no machine is too slow to use up what is left.
+            new = {"game": SLUG, "chairs": PAIR}
+            while statuses[429] < 200:
+                statuses[loud.ask("POST", "/api/tables", new).status] += 1
 
         await beside(Bystanders(house), asyncio.to_thread(flood))
-        assert statuses[200] >= 500 and statuses[429] and set(statuses) == {200, 429}
+        assert statuses[200] == 500 and set(statuses) <= {200, 201, 429}
         assert table.host.ask("GET", "/api/me").status == 200
 
     asyncio.run(evening())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import msgspec
 import pytest
 
 from ludarium.server import play, sockets, wire
 from ludarium.server.forms import Chair
+from ludarium.server.limits import Bucket
 from ludarium.server.play import Play
 from ludarium.server.store.rows import Write
 from ludarium.server.table import ANSWERS_KEPT, SNAPSHOT_EVERY
@@ -583,7 +585,9 @@ async def test_an_order_longer_than_any_order_ends_the_socket(house: House) -> N
 
 @in_house
 async def test_a_flood_ends_the_socket_and_disturbs_nobody(house: House) -> None:
-    _, ann, bob = await house.two()
+    with pytest.MonkeyPatch.context() as patch:  # else slow answers would let the flood through
+        patch.setattr(sockets, "Bucket", partial(Bucket, clock=lambda: 0.0))
+        _, ann, bob = await house.two()
     house.hall.limits = True
     for number in range(sockets.BURST + 20):
         ann.inbox.put_nowait(msgspec.json.encode(wire.Why()).decode() if number else "?")

@@ -281,6 +281,7 @@ async def survive(house: House, kills: int) -> Counter[str]:
     return counts
 
 
+@pytest.mark.timeout(900)  # it starts a server a few dozen times
 def test_kill_9_loses_and_doubles_nothing(tmp_path: Path) -> None:
     house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, "sqlite")
     counts = asyncio.run(survive(house, KILLS))
@@ -321,7 +322,8 @@ async def give(client: Client, do: str) -> None:
 def test_a_trap_that_was_laid_in_secret_survives_kill_9(tmp_path: Path) -> None:
     """It is sprung once after the restart, and nobody saw it before."""
     house = House(f"sqlite:///{tmp_path / 't.db'}", tmp_path, "window")
-    game = ludarium.game("galatune", trading="off", trap_window_min=2, players=3)
+    # The window is still open when the server is killed, on however busy a machine.
+    game = ludarium.game("galatune", trading="off", trap_window_min=8, players=3)
     record = game.start(seed="7", position=WINDOW).record()
 
     async def evening() -> None:
@@ -409,7 +411,7 @@ async def repeat(house: House, log: list[Json]) -> str:
                 await client.give(client.order(t="act", n=client.screen.ask["n"], do=row["do"]))
             else:
                 await client.give(client.order(t="undo"))
-            if number % 10 == 5:
+            if number % 5 == 1:
                 await client.give(client.order(t="say", text=f"after {number}"))
             if number == len(log) // 2:
                 house.server.kill()
@@ -442,7 +444,8 @@ def test_orders_sent_three_times_are_carried_out_once(tmp_path: Path) -> None:
         same("log", *logs)
         assert any(row["kind"] in ("undo", "agreed") for row in logs[0])
         said = [row["text"] for row in house.rows("said", tables[1])]
-        assert len(said) == len(set(said)) > 3
+        assert said == [f"after {number}" for number in range(1, len(logs[0]) - 1, 5)]
+        assert len(said) > 3
         texts = [Guest(house.server).ask("GET", f"/api/tables/{id}/record").body for id in tables]
         assert texts[0] == texts[1] and ludarium.verify(texts[0].decode()).proven
     assert house.server.defects() == []
@@ -569,9 +572,10 @@ async def goes_on(house: House, struck: Struck) -> dict[str, int]:
         players = [Player(house.server, table, key["token"]) for key in keys]
         enough = partial(any_answered, players)
         await asyncio.gather(*(one.follow(enough) for one in players))
-        more = [line["event"] for line in (await fresh(house.server, table, "")).log]
+        page = await fresh(house.server, table, "")
+        more = [line["event"] for line in page.log]
         assert more[: len(shown)] == shown
-        assert len(more) > len(shown) or all(one.screen.over for one in players)
+        assert len(more) > len(shown) or page.over
     return kept
 
 

@@ -429,11 +429,11 @@ def test_an_up_to_date_database_opens_without_alembic(database: str) -> None:
 
 
 def test_a_second_server_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres, "PAUSE", 0.001)
-
     async def play(store: Store) -> None:
-        with pytest.raises(StoreFailed, match="in use by another Ludarium server"):
-            await open_store(database).open()
+        with monkeypatch.context() as patch:
+            patch.setattr(postgres, "PAUSE", 0.001)
+            with pytest.raises(StoreFailed, match="in use by another Ludarium server"):
+                await open_store(database).open()
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", OPEN, database), env=ENVIRONMENT, stderr=subprocess.PIPE
         )

@@ -310,7 +310,7 @@ def survey(path: Path) -> str:
                 loaded = await store.load(table)
                 log = await store.log(table)
                 if loaded is not None:
-                    later = log_row(table, len(log) + 1, f"later {os.urandom(8).hex()}")
+                    later = log_row(table, len(log) + 1, f"later {len(log) + 1}")
                     await store.commit(Write(log=(later,)))
             except StoreFailed as error:
                 seen = named(path, error, "damaged")

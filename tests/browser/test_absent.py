@@ -12,7 +12,7 @@ from browser.positions import QUIET
 
 
 def test_a_bot_holds_the_chair_of_whoever_is_away_until_they_return(come: People) -> None:
-    _, bob, mine, other = two(come, position={**QUIET, "turn": 1}, grace=4)
+    _, bob, mine, other = two(come, position={**QUIET, "turn": 1}, grace=12)
     other.is_asked()
     table = bob.page.url
     bob.page.close()

@@ -8,7 +8,8 @@ from playwright.sync_api import Locator, expect
 
 from browser import gallery
 from browser.champions import GALATUNE, PLANNING, Fighter, champion, stand, three
-from browser.people import BOT, ME, PATIENCE, People
+from browser.people import BOT, ME, PATIENCE, People, Person
+from browser.positions import Position
 from browser.scenes_galatune import change
 
 EVENING = stand(
@@ -101,10 +102,19 @@ def test_a_trap_on_a_trap_a_trade_a_shared_blow_and_another_champion(come: Peopl
     expect(bob.page.get_by_role("heading", level=1)).to_have_text("Ann wins.")
 
 
+def at_the_theatre(come: People, position: Position) -> tuple[Person, Fighter]:
+    """Ann, who likes to watch, with her clock stopped: the show goes on when a test has seen it."""
+    ann = come("Ann", reduced_motion="no-preference")
+    ann.page.clock.install()
+    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=position)))
+    fighter.plans()
+    ann.page.clock.pause_at(ann.page.evaluate("Date.now()") + 1000)
+    return ann, fighter
+
+
 def test_actions_are_revealed_together_after_a_countdown(come: People) -> None:
     """Who wants less motion is not kept waiting; who does not may skip to the present."""
-    ann = come("Ann", reduced_motion="no-preference")
-    fighter = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=PLANNING)))
+    ann, fighter = at_the_theatre(come, PLANNING)
     fighter.plan("Thorn Lash", "Seraphine Oriole")
     expect(fighter.arena.get_by_text("All reveal at once")).to_be_visible()
     gallery.shoot(ann.page, "galatune countdown", "desktop", "dark")
@@ -114,9 +124,7 @@ def test_actions_are_revealed_together_after_a_countdown(come: People) -> None:
 
 def test_question_and_log_come_when_the_show_is_over(come: People) -> None:
     """What led to a question is seen first; whoever has seen enough is asked at once."""
-    ann = come("Ann", reduced_motion="no-preference")
-    table = ann.host(ME, BOT, BOT, game=GALATUNE, position=ALONE)
-    fighter = Fighter(ann.sit(table))
+    ann, fighter = at_the_theatre(come, ALONE)
     fighter.plan("Thorn Lash", "Seraphine Oriole")
     expect(fighter.prompt).to_have_text("Watch what happens…")
     expect(fighter.lines.filter(has_text="You hit")).to_have_count(0)

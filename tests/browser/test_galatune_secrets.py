@@ -123,7 +123,7 @@ def test_a_window_looks_the_same_whether_or_not_somebody_holds_a_trap(come: Peop
 
 def look_at_a_window(come: People, hand: str) -> tuple[str, ...]:
     """The trees of two who may not know, while the window is open."""
-    terms = {**CLOSED, "trap_window_min": 12, "trap_window_max": 60}
+    terms = {**CLOSED, "trap_window_min": 60, "trap_window_max": 60}
     position = stand(
         champion("morwen", "A14 L01"),
         champion("seraphine", "S01 A20"),

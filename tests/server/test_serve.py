@@ -12,18 +12,22 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync import client
+from websockets.sync.client import ClientConnection
 
 from ludarium.server.running import framed
+from server.real import PATIENCE
 
 PROGRAM = [sys.executable, "-c", "from ludarium.cli import main; main()", "serve"]
 SLUG = "tears-of-nature"
+connect = partial(client.connect, open_timeout=PATIENCE)
 BY_SIGNAL = pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 
 
@@ -96,7 +100,7 @@ def test_it_says_goodbye_and_ends_without_an_error(tmp_path: Path, end: signal.S
             assert (told[-1]["t"], told[-1]["code"]) == ("bye", "restart")
             assert told[-1]["retry"] > 0
             assert ours.close_code == 1012
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert out == "", "one line is enough"
         events = [json.loads(line)["event"] for line in err.splitlines()]
@@ -109,13 +113,13 @@ def test_what_was_played_is_there_after_a_restart(tmp_path: Path) -> None:
         guest.ask("PUT", "/api/me", {"name": "Ann"})
         id, _ = guest.sit()
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=30)
+        process.wait(timeout=PATIENCE)
     with serving(tmp_path / "t.db", "--log", "plain") as (process, url):
         again = Guest(url, guest.cookie)
         assert again.ask("GET", "/api/me") == {"name": "Ann"}
         assert [card["id"] for card in again.ask("GET", "/api/tables?list=mine")] == [id]
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
         assert "level=info event=open" in err
 
 
@@ -145,7 +149,7 @@ def fails(*options: str, **env: str) -> tuple[int, str]:
         [*PROGRAM, *options],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, **env},
         check=False,
     )

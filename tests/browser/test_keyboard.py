@@ -79,6 +79,7 @@ def test_focus_stays_in_the_hand_when_a_card_leaves_it(come: People) -> None:
     keys.press("a")
     expect(seat.lines.filter(has_text="You discard Earth 1")).to_have_count(1)
     seat.is_asked()
+    expect(seat.hand.locator(":focus")).to_have_count(1)
     assert " card" in keys.focused
 
 

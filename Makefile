@@ -67,7 +67,7 @@ fast: compiled  ## like play, compiled
 
 ALIKE := tests/test_golden.py tests/test_scenarios.py tests/test_playthroughs.py tests/server
 prove: .venv/dev.stamp compiled  ## long fuzzing of the laws; records, scenarios and tables compiled
-	.venv-compiled/bin/python -m pytest -q -n 2 $(ALIKE) --ignore tests/server/test_abuse.py
+	.venv-compiled/bin/python -m pytest -q -n 2 $(ALIKE) --ignore tests/server/test_abuse.py --ignore tests/server/test_fuzz.py
 	$(BIN)/python tests/prove.py $(ARGS)
 
 reference: .venv/dev.stamp  ## write docs/effects.md anew from the games' vocabularies

@@ -49,7 +49,7 @@ SHARES = {
     "replay": 0.002,
 }
 MOST_FAILURES = 10
-SERVER = ("test_durability.py", "test_secrecy.py", "test_abuse.py")
+SERVER = ("test_durability.py", "test_secrecy.py", "test_marked.py", "test_fuzz.py")
 LONGER = {
     "LUDARIUM_PAIRS": "40",
     "LUDARIUM_FRAMES": "100000",

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import ludarium
-from cli.test_play import CURTAIN, Evening, typing
+from cli.evenings import CURTAIN, Evening, typing
 from ludarium.cli.program import program
 from ludarium.cli.tables import drawing_for
 from ludarium.cli.terminal.screen import Screen

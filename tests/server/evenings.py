@@ -21,7 +21,7 @@ import ludarium
 from ludarium.server import hall, play, wire
 from ludarium.server.forms import Chair, NewTable
 from server.people import Bots, House, Page
-from server.test_secrecy import NAMES, Ear, Pair, Viewer, World, alike_names
+from server.worlds import NAMES, Ear, Pair, Viewer, World, alike_names
 
 SLUG = "galatune"
 LEAST, MOST = 4, 20

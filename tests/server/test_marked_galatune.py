@@ -23,7 +23,8 @@ from ludarium.server.forms import Chair, NewTable
 from ludarium.server.story import PUBLIC
 from server.evenings import SLUG
 from server.people import Bots, House, Page, in_house
-from server.test_secrecy import MARK, NAMES, Ear, Oracle, Spy, Viewer, consent, marks
+from server.test_marked import MARK, Oracle, Spy, consent, marks
+from server.worlds import NAMES, Ear, Viewer
 
 pytestmark = pytest.mark.no_cover
 

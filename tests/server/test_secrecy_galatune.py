@@ -48,7 +48,8 @@ from server.evenings import (
 )
 from server.people import NOON, House, Page, in_house
 from server.real import heavy
-from server.test_secrecy import Ear, Viewer, told, without_deck
+from server.test_marked import without_deck
+from server.worlds import Ear, Viewer, told
 
 PAIRS = heavy("LUDARIUM_PAIRS", 2)
 """Pairs of matches with each number of seats,"""

@@ -17,7 +17,7 @@ from ludarium.server import wire
 from ludarium.server.forms import SeatChange
 from server.evenings import LEAST, MOST, Deal, Deed, Evening, Twins, is_open, position, tell_alike
 from server.people import House
-from server.test_secrecy import NAMES, Viewer
+from server.worlds import NAMES, Viewer
 
 pytestmark = pytest.mark.no_cover
 

@@ -526,7 +526,7 @@ async def test_chat_flooded_by_spectators_is_still_there_for_players(house: Hous
 
 @in_house
 async def test_there_is_no_chat_at_a_kids_table(house: House) -> None:
-    _, ann, bob = await house.two(kids=True)
+    _, ann, bob = await house.two(kids=True, options={"ruleset": "apprentice"})
     answer = await ann.order(wire.Say("s", "hello"))
     assert (answer["t"], answer["key"]) == ("no", "no_chat")
     assert bob.said == []

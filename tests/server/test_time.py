@@ -111,7 +111,8 @@ async def test_at_a_kids_table_no_clock_runs(house: House) -> None:
 
 @in_house
 async def test_a_table_becomes_a_kids_table_without_its_clock(house: House) -> None:
-    id = await house.create(Chair("me"), Chair("open"), clock=move(30))
+    options = {"ruleset": "apprentice"}
+    id = await house.create(Chair("me"), Chair("open"), clock=move(30), options=options)
     await house.hall.change(id, ANN, Settings(kids=True))
     assert (await house.hall.table(id, ANN)).clock == wire.ClockRule()
 

@@ -2,6 +2,7 @@
 
 import type { Scene } from "..";
 import type { Facts } from "../../wire";
+import { ownOnly } from "./own.svelte";
 import { type ActionPrint, championOf, isChampion, printOf, rated } from "./seen";
 import { immuneTo, weakTo } from "./wheel";
 import { words } from "./words";
@@ -15,7 +16,10 @@ export function describe(code: string, scene: Scene): string {
   }
   const face = printOf(cards, code);
   const facts = { card: code, ...face, rating: rated(face.rating) };
-  return words.tell("cards", face.kind, facts as unknown as Facts, voice);
+  const said = words.tell("cards", face.kind, facts as unknown as Facts, voice);
+  const own = ownOnly(scene.ask?.options ?? []).get(code);
+  if (!own) return said;
+  return words.tell("plays", "and_own_only", { said, own: own.map((by) => voice.card(by)) }, voice);
 }
 
 type Detail = readonly [label: string, value: string];

@@ -4,6 +4,8 @@ export { default as Arrows } from "./Arrows.svelte";
 export { default as Banner } from "./Banner.svelte";
 export { default as Choosing } from "./Choosing.svelte";
 export { default as Countdown } from "./Countdown.svelte";
+export { default as Drawn } from "./Drawn.svelte";
+export { default as Foretold } from "./Foretold.svelte";
 export { default as Gallery } from "./Gallery.svelte";
 export { default as Market } from "./Market.svelte";
 export { default as Outcomes } from "./Outcomes.svelte";

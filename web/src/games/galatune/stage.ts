@@ -3,6 +3,7 @@
 import type { Line } from "..";
 import type { Facts } from "../../wire";
 import type { Seen } from "./seen";
+import { TRADES } from "./theatre.svelte";
 import { type PlaySeen, type Turn, lastTurn, playsOf, turnOf } from "./turn";
 
 export type Mode =
@@ -35,6 +36,7 @@ export function stage(
   const turn = turnOf(told);
   const last = told.at(-1)?.facts ?? null;
   if (held[0]?.facts["event"] === "reveal") return { mode: "count", plays: [], turn: null, last };
+  if (behind && TRADES.has(String(last?.["event"]))) return { mode: "market", plays: [], turn, last };
   if (behind && turn) {
     return { mode: turn.resolved ? "outcomes" : "plays", plays: turn.plays, turn, last };
   }
@@ -48,6 +50,7 @@ export function stage(
 export function phaseOf({ mode, last, turn }: Shown, seen: Seen): string {
   if (mode === "count") return "action";
   if (last && mode === "plays") return last["event"] === "trap" ? "trap" : "action";
+  if (last && mode === "market") return "trade";
   if (last && turn) return last["event"] === "fall" ? "respawn" : "resolve";
   const names: Record<string, string> = { effects: "resolve", prize: "respawn" };
   return names[seen.phase] ?? seen.phase;

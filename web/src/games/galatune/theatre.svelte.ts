@@ -25,7 +25,12 @@ const DWELL: Readonly<Record<string, number>> = {
   steal: 800,
   destroy: 700,
   fall: 1900,
+  trade: 1800,
+  decline: 1800,
+  refuse: 1800,
 };
+/** What becomes of an offer is read once: the table goes on at once when its time is over. */
+export const TRADES: ReadonlySet<string> = new Set(["trade", "decline", "refuse"]);
 export const COUNTDOWN = 1500;
 /** How long the last line stands before the table is as it is now. */
 const LINGER = 1800;
@@ -100,7 +105,8 @@ export class Theatre {
   #show(line: Line): void {
     this.#shown = line.n;
     this.#since = Date.now();
-    if (dwell(line)) this.#lingers = lastTurn(this.shown).length > 1;
+    const trades = TRADES.has(String(line.facts["event"]));
+    if (dwell(line)) this.#lingers = !trades && lastTurn(this.shown).length > 1;
   }
 
   #after(wait: number, act: () => void): () => void {

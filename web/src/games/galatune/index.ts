@@ -6,6 +6,7 @@ import Board from "./Board.svelte";
 import Card from "./Card.svelte";
 import door from "./door";
 import Icon from "./Icon.svelte";
+import { hand as shown } from "./own.svelte";
 import { ELEMENTS, FUNCTIONS, see, specialOf } from "./seen";
 import { signs } from "./signs";
 import { describe, details } from "./tell";
@@ -40,6 +41,7 @@ function nameOf(thing: string, scene: Scene): string {
 /** Nobody holds cards while Champions are chosen. */
 function hand(view: Facts): string[] | null {
   const { phase, pending, hand } = see(view);
+  if (shown.earlier) return [...shown.earlier];
   return phase === "setup" || pending?.choosing ? null : (hand ?? null);
 }
 

@@ -23,11 +23,18 @@ const NONE: OwnOnly = new Map();
 /** The hand lies beside the board: what the board knows of its cards. */
 class Hand {
   own: OwnOnly = $state.raw(NONE);
+  /** The cards as they were, as long as what took them is still to be shown. */
+  earlier: readonly string[] | null = $state.raw(null);
 
   /** Lets it know, until the returned function is called. */
   tell(own: OwnOnly): () => void {
     this.own = own;
     return () => (this.own = NONE);
+  }
+
+  keep(cards: readonly string[]): () => void {
+    this.earlier = cards;
+    return () => (this.earlier = null);
   }
 }
 

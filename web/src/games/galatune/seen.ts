@@ -145,6 +145,9 @@ export function around(seen: Seen, you: number | null): number[] {
   return Array.from({ length: count }, (_, step) => (from + step) % seen.players);
 }
 
+/** Who comes back from a fall now. */
+export const rising = (seen: Seen): number => Number((seen.pending.queue ?? [])[0] ?? seen.fallen[0] ?? 0);
+
 /** A rating as it is written on cards. */
 export function rated(rating: number | string | null): string {
   if (rating === null) return "";

@@ -51,6 +51,12 @@ describe("the middle of the table", () => {
 describe("a fall", () => {
   it("is announced until the fallen rises", () => {
     const story = lines(reveal, { event: "fall", seat: 1, victors: [] }, { event: "prize", seat: 0 });
+    const both = lines(
+      reveal,
+      { event: "fall", seat: 1, victors: [] },
+      { event: "fall", seat: 2, victors: [] },
+    );
+    expect([fallOf(both)?.facts["seat"], fallOf(both, 1)?.facts["seat"]]).toEqual([2, 1]);
     expect(fallOf(story)?.n).toBe(2);
     expect(fallOf([...story, { n: 4, facts: { event: "champion", seat: 1 } }])).toBeNull();
     expect(fallOf(lines(reveal))).toBeNull();

@@ -56,10 +56,11 @@ export function phaseOf({ mode, last, turn }: Shown, seen: Seen): string {
   return names[seen.phase] ?? seen.phase;
 }
 
-/** The latest fall of this turn, as long as the lines about it are the newest. */
-export function fallOf(told: readonly Line[]): Line | null {
+/** The latest fall of this turn, or that of a seat, as long as the lines about it are the newest. */
+export function fallOf(told: readonly Line[], seat?: number): Line | null {
   const lines = lastTurn(told);
-  const line = lines.findLast(({ facts }) => facts["event"] === "fall");
+  const falls = lines.filter(({ facts }) => facts["event"] === "fall");
+  const line = falls.find(({ facts }) => facts["seat"] === seat) ?? falls.at(-1);
   const after = line ? lines.filter(({ n }) => n > line.n) : [];
   const over = after.some(({ facts }) =>
     ["champion", "offers", "turn", "respawn"].includes(String(facts["event"])),

@@ -18,12 +18,23 @@ from browser.champions import (
     TRAPS,
     TWO,
     Fighter,
+    champion,
+    stand,
     three,
 )
 from browser.people import BOT, ME, People
 from browser.scenes import SCENES, ready, reviewed, scene
 
 __all__ = ["SCENES"]
+
+
+OWN_ONLY = stand(
+    champion("morwen", "A14 A20 T03 T04 L01"),
+    champion("seraphine", "L05 L03"),
+    champion("nocturne", "L04", hp=14),
+    options={"trading": "off"},
+)
+"""Seat 0 has a Trap for its own Attack alone; seat 1 a Life to whose harm seat 2 is immune."""
 
 
 def told(fighter: Fighter) -> Page:
@@ -104,6 +115,38 @@ def galatune_trap_window(come: People) -> Page:
     cleo.press(cleo.card("Expose Weakness"))
     expect(cleo.prompt).to_have_text("Expose Weakness: on which play?")
     return told(cleo)
+
+
+@scene
+def galatune_trap_for_ones_own_play(come: People) -> Page:
+    """A Trap that fits nothing but one's own Attack says so, and its button too."""
+    ann, bob, cleo = fighters(come, OWN_ONLY)
+    ann.plan("Thorn Lash", "Seraphine Oriole")
+    bob.plan("Blood Pact", "Nocturne Vesh")
+    cleo.hold()
+    ann.may_trap()
+    trap = ann.hand.get_by_role("button", name=re.compile("^Tripwire.*only on your own Thorn Lash"))
+    ann.press(trap)
+    expect(ann.button("Spring Tripwire on your own Thorn Lash")).to_be_visible()
+    return told(ann)
+
+
+@scene
+def galatune_kept_off(come: People) -> Page:
+    """The gain of a Life works, the harm in it is kept off; the wheel tells of a hit."""
+    ann, bob, cleo = fighters(come, OWN_ONLY)
+    ann.plan("Dawn Strike", "Nocturne Vesh")
+    bob.plan("Blood Pact", "Nocturne Vesh")
+    cleo.hold()
+    told(ann)
+    ann.may_trap()
+    ann.let_pass()
+    ann.plans()
+    expect(ann.arena.locator("s").get_by_text("The target will be immobilized")).to_be_visible()
+    ann.arena.get_by_role("button", name="The types of this hit on the wheel").first.click()
+    wheel = "Light is strong against Dark: twice the damage to Nocturne Vesh (Mystic and Dark)."
+    expect(ann.page.get_by_text(wheel)).to_be_visible()
+    return ready(ann.page)
 
 
 @scene

@@ -262,6 +262,18 @@ def test_the_shelf_is_packed_and_kept_by_browsers(browser: Browser) -> None:
     assert browser.get(path, headers={"if-none-match": '"x"'}).status_code == 200
 
 
+def test_what_is_said_to_one_browser_is_packed_where_it_is_long(browser: Browser) -> None:
+    path = f"/api/tables/{browser.make([{'kind': 'me'}, {'kind': 'bot'}])}/enter"
+    packed = browser.post(path, json={"token": ""})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == "accept-encoding"
+    plain = browser.post(path, json={"token": ""}, headers={"accept-encoding": "gzip;q=0"})
+    assert "content-encoding" not in plain.headers and len(plain.content) > 1024
+    assert plain.json()["cards"] == packed.json()["cards"]
+    short = browser.get("/api/me")
+    assert "content-encoding" not in short.headers
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -16,6 +16,7 @@ from ludarium.server.door import Door
 from ludarium.server.guests import Guests
 from ludarium.server.hall import Hall
 from ludarium.server.limits import Limiter
+from ludarium.server.packed import pack_answers
 from ludarium.server.routes.answers import SMALL, Asked, answer_error, tell_methods
 from ludarium.server.routes.games import game_routes
 from ludarium.server.routes.house import house_routes
@@ -109,6 +110,8 @@ class App:
         first = scope["path"].lstrip("/").partition("/")[0]
         if scope["type"] == ScopeType.HTTP and first not in API:
             await self.site(scope, receive, send)
+        elif scope["type"] == ScopeType.HTTP:
+            await pack_answers(self.api, scope, receive, send)
         else:
             await self.api(scope, receive, send)
 

@@ -5,15 +5,38 @@ type Bundle = Rolldown.OutputBundle;
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;
 
-/** Everything that a chunk cannot do without: chunks, style sheets and, once, the fonts. */
-function needs(bundle: Bundle, file: string, found = new Set<string>()): Set<string> {
+/** Everything that comes with a chunk: chunks, style sheets and, once, the fonts. */
+function needs(bundle: Bundle, started: Started, file: string, found = new Set<string>()): Set<string> {
   const item = bundle[file];
   if (found.has(file) || item === undefined) return found;
   found.add(file);
   if (item.type === "chunk") {
-    for (const other of item.imports) needs(bundle, other, found);
+    const own = new Set(item.moduleIds.flatMap((id) => started.get(id) ?? []));
+    const begun = item.dynamicImports.filter((other) => {
+      const part = bundle[other];
+      return part?.type === "chunk" && own.has(part.facadeModuleId ?? "");
+    });
+    for (const other of [...item.imports, ...begun]) needs(bundle, started, other, found);
     for (const sheet of item.viteMetadata?.importedCss ?? []) found.add(sheet);
   }
+  return found;
+}
+
+/** The modules that a module begins to fetch by itself, as soon as it is there. */
+type Started = Map<string, string[]>;
+
+/** The imports of a module that stand in none of its functions: nothing has to happen for them. */
+function startedIn(program: unknown): string[] {
+  const found: string[] = [];
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk);
+    if (typeof node !== "object" || node === null) return;
+    const { type, source } = node as { type?: string; source?: { value?: unknown } };
+    if (type && /Function|MethodDefinition|PropertyDefinition/.test(type)) return;
+    if (type === "ImportExpression" && typeof source?.value === "string") found.push(source.value);
+    Object.values(node).forEach(walk);
+  };
+  walk(program);
   return found;
 }
 
@@ -32,12 +55,23 @@ function later(bundle: Bundle, files: Iterable<string>, pages: boolean): string[
 
 /**
  * Fails the build when some page weighs more, gzipped, than a first visit should load: the page
- * with all that it needs, fonts included, and the heaviest of the parts (a game) it loads by itself.
+ * with all that comes with it, fonts included, and the heaviest of the parts (a game) it loads, with
+ * all that comes with that.
  */
 export function budget(limit: number): Plugin {
+  const started: Started = new Map();
   return {
     name: "budget",
     apply: "build",
+    async transform(code, id) {
+      if (!/\/src\//.test(id) || !/\bimport\s*\(/.test(code)) return;
+      const found = startedIn(this.parse(code));
+      const ids = await Promise.all(found.map((source) => this.resolve(source, id)));
+      started.set(
+        id,
+        ids.flatMap((resolved) => resolved?.id ?? []),
+      );
+    },
     writeBundle(_options, bundle) {
       const size = (file: string): number => {
         const item = bundle[file]!;
@@ -50,9 +84,9 @@ export function budget(limit: number): Plugin {
       const entry = Object.values(bundle).find((item) => item.type === "chunk" && item.isEntry)!.fileName;
       const always = files.filter((file) => /(-plain-[^/]*\.woff2|\.html)$/.test(file));
       const visits = later(bundle, [entry], true).map((page): [string, number] => {
-        const all = needs(bundle, page, needs(bundle, entry, new Set(always)));
+        const all = needs(bundle, started, page, needs(bundle, started, entry, new Set(always)));
         const parts = later(bundle, all, false).map((part) =>
-          weight([...needs(bundle, part)].filter((file) => !all.has(file))),
+          weight([...needs(bundle, started, part)].filter((file) => !all.has(file))),
         );
         return [page, weight(all) + Math.max(0, ...parts)];
       });

@@ -39,7 +39,7 @@ async function cut(folder: string): Promise<void> {
   }
 }
 
-/** Offers the fonts as `url("fonts/inter-plain.woff2")`, and has pages fetch the plain ones at once. */
+/** Offers the fonts as `url("fonts/inter-plain.woff2")`. */
 export function fonts(cache: string): Plugin {
   const folder = join(cache, createHash("sha256").update(JSON.stringify(FONTS)).digest("hex").slice(0, 12));
   return {
@@ -47,15 +47,6 @@ export function fonts(cache: string): Plugin {
     async config() {
       await cut(folder);
       return { resolve: { alias: [{ find: /^fonts\//, replacement: `${folder}/` }] } };
-    },
-    transformIndexHtml(_html, { bundle }) {
-      return Object.keys(bundle ?? {})
-        .filter((file) => /-plain-[^/]*\.woff2$/.test(file))
-        .map((file) => ({
-          tag: "link",
-          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
-          injectTo: "head",
-        }));
     },
   };
 }

@@ -27,7 +27,11 @@ export default defineConfig({
     rolldownOptions: {
       checks: { bundlerTimings: false },
       // What every page uses comes in one piece: fewer requests, and packed better together.
-      output: { codeSplitting: { groups: [{ name: "base", test: /\/src\/(ui|net|words|look|later)\b(?!.*fonts\.css)/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: "base", test: /\/src\/(ui|net|words|look|later)\b(?!.*fonts\.css)/ }],
+        },
+      },
     },
   },
   server: { proxy: { "/api": server, "/health": server, "/ws": { target: server, ws: true } } },

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from browser.people import ME, OPEN, PATIENCE, People, Person
 
-BESIDE = "Undo|Ask to undo|No, go back|Esc to choose another|Say it again"
+BESIDE = "Undo|Ask to undo|No, go back|Back|Say it again|Read .*"
 """Buttons of the ask bar that are no answers."""
 ANSWER = re.compile(rf"^(?!(?:{BESIDE})$)")
 LONGEST = 200

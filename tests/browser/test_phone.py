@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.champions import GALATUNE, PLANNING, TRAPS, Fighter, three
 from browser.hands import LONGEST, Seat
 from browser.people import BOT, ME, OPEN, People
 from browser.phone import overflow
@@ -103,3 +104,35 @@ def test_the_table_of_four_stays_where_it_is_while_a_target_is_chosen(come: Peop
     rivals = seat.board.get_by_role("region", name=re.compile("^Steady"))
     assert all(height(header) < 50 for header in rivals.locator("header").all())  # one line
     fits(seat.page)
+
+
+def test_a_chosen_card_says_what_it_does_and_can_be_put_back(come: People) -> None:
+    ann = come("Ann", phone=True)
+    seat = Fighter(ann.sit(ann.host(ME, BOT, BOT, game=GALATUNE, position=PLANNING)))
+    seat.plans()
+    asking = seat.prompt.inner_text()
+    seat.card("Hexbolt").tap()
+    expect(seat.bar.get_by_text("Mystic Energy Attack 4")).to_be_in_viewport(ratio=1)
+    seat.button("Read Hexbolt").tap()
+    expect(ann.page.get_by_role("dialog", name="Hexbolt")).to_be_visible()
+    ann.page.get_by_role("button", name="Close", exact=True).tap()
+    seat.champion("Seraphine Oriole").tap()
+    expect(seat.champion("Seraphine Oriole")).to_have_attribute("aria-pressed", "true")
+    fits(ann.page)
+    seat.button("Back").tap()
+    seat.button("Back").tap()
+    expect(seat.prompt).to_have_text(asking)
+    expect(seat.button("Back")).to_be_hidden()
+
+
+def test_one_can_pass_while_a_trap_is_chosen(come: People) -> None:
+    ann, bob, cleo = (fighter for _, fighter in three(come, TRAPS, phone=True))
+    ann.plan("Thorn Lash", "Seraphine Oriole")
+    bob.plan("Azure Aegis", "Seraphine Oriole")
+    cleo.hold()
+    cleo.may_trap()
+    cleo.card("Expose Weakness").tap()
+    expect(cleo.button("Back")).to_be_in_viewport(ratio=1)
+    expect(cleo.button("Pass")).to_be_in_viewport(ratio=1)
+    fits(cleo.page)
+    cleo.let_pass()

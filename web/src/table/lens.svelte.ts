@@ -54,6 +54,13 @@ export class Lens {
     else this.close();
   }
 
+  /** Looks at a thing of which the mark is known. */
+  show(mark: string): void {
+    const thing = document.querySelector(`[data-thing="${CSS.escape(mark)}"]`);
+    const found = thing && lookAt(thing, true);
+    if (found) this.#open(found, document.activeElement);
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     const stayed = this.now?.stays;

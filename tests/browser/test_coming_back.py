@@ -99,3 +99,28 @@ def test_a_second_tab_takes_over_and_the_first_says_so(come: People) -> None:
     ann.page.get_by_role("button", name="Enter again").click()
     first.is_asked()
     expect(other.get_by_role("heading")).to_contain_text("opened in another tab")
+
+
+def test_who_plays_over_days_is_told_what_came_since_the_last_visit(come: People) -> None:
+    ann, bob = come("Ann"), come("Bob")
+    days = {"mode": "days", "seconds": 3 * 86_400, "extra": 0}
+    table = ann.host(ME, OPEN, position={**QUIET, "turn": 1}, clock=days, grace=None)
+    ann.sit(table)
+    sit_down(bob, table)
+    say_ready(bob)
+    mine, other = Seat(ann.page), Seat(bob.page)
+    other.is_asked()
+    expect(mine.prompt).to_have_text("Waiting for Bob")
+    ann.open("/")
+    other.answer()
+    expect(other.prompt).to_have_text("Waiting for Ann")
+    ann.sit(table)
+    panel = ann.page.get_by_role("status", name="Since your last visit")
+    expect(panel.get_by_text("Bob discards a card.")).to_be_visible()
+    expect(panel.get_by_role("listitem").filter(has_text="Bob")).not_to_have_count(0)
+    ann.page.reload()  # Not read yet.
+    panel.get_by_role("button", name="Thanks, I’m back").click()
+    expect(panel).to_be_hidden()
+    ann.page.reload()
+    mine.is_asked()
+    expect(panel).to_be_hidden()

@@ -27,7 +27,14 @@ const scene = {
   bots: [],
   voice: voiceOf(["Anna", "Ben", "Cleo"], [], cards, 0),
 };
-const look = { words, verbs: {}, spoken: ["source"], nameOf: (thing: string) => thing };
+const look = {
+  words,
+  verbs: {},
+  spoken: ["source"],
+  nothing: ["pass"],
+  details: () => [],
+  nameOf: (thing: string) => thing,
+};
 
 let net: FakeNet;
 let state: TableState;

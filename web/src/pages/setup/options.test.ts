@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GameInfo, OptionInfo } from "../../wire";
-import { answered, defaults, fits, seats, shown } from "./options";
+import { answered, defaults, fits, outOfBounds, seats, shown } from "./options";
 
 const option = (name: string, words: [string, number[]][], more: Partial<OptionInfo> = {}): OptionInfo => ({
   name,
@@ -9,8 +9,10 @@ const option = (name: string, words: [string, number[]][], more: Partial<OptionI
   clause: "",
   words: words.map(([word, count]) => ({ word, text: "", seats: count })),
   least: null,
+  most: null,
   seat: false,
   free: false,
+  names: [],
   ...more,
 });
 
@@ -54,6 +56,31 @@ describe("options on the set-up page", () => {
   test("are sent when they are asked and not the usual ones", () => {
     const chosen = { ...defaults(game), ruleset: "apprentice", piles: "any", end: "late" };
     expect(answered(game, layout, chosen)).toEqual({ ruleset: "apprentice", end: "late" });
+  });
+
+  test("offer content where there is some to choose from", () => {
+    const shelf = option(
+      "cards",
+      [
+        ["house", []],
+        ["mine", []],
+      ],
+      { free: true },
+    );
+    const more = { ...game, options: [...game.options, shelf] };
+    expect(names(shown(more, layout, defaults(more)).more)).toEqual(["end", "piles", "cards"]);
+  });
+
+  test("keep to their bounds", () => {
+    const limit = option("limit", [["auto", []]], { least: 1, most: 60 });
+    const wrong = ["auto", 1, 60, 0, 61, 1.5].filter((value) => outOfBounds(limit, value));
+    expect(wrong).toEqual([0, 61, 1.5]);
+    expect(outOfBounds({ ...limit, most: null }, 1000)).toBe(false);
+  });
+
+  test("are not sent where a list was begun and nothing ticked", () => {
+    expect(answered(game, layout, { ...defaults(game), end: [] })).toEqual({});
+    expect(answered(game, layout, { ...defaults(game), end: ["late"] })).toEqual({ end: ["late"] });
   });
 
   test("decide how many may sit down", () => {

@@ -1,5 +1,6 @@
 import type { Facts, GameInfo, OptionInfo } from "../../wire";
 import type { Words } from "../../words/say";
+import { t } from "../../words/t";
 
 /** What a game's words say of its set-up screen. */
 export interface Layout {
@@ -43,13 +44,34 @@ export function shown(game: GameInfo, layout: Layout, chosen: Facts): Shown {
   const usual = game.options.filter((option) => !option.free && option.default !== null);
   const first = layout.first ?? usual.slice(0, 1).map((option) => option.name);
   const more = layout.more ?? usual.slice(1).map((option) => option.name);
-  return { first: pick(first), more: pick(more.filter((name) => !first.includes(name))) };
+  // Content of one's own: where there is none on the shelf, there is nothing to choose from.
+  const content = game.options.filter((option) => option.free && option.words.length > 1);
+  const rest = [...more, ...content.map((option) => option.name)];
+  return { first: pick(first), more: pick([...new Set(rest)].filter((name) => !first.includes(name))) };
+}
+
+/** The option with which a game brings a clock of its own: it is asked where the table's clock is. */
+export const CLOCK = "clock";
+
+/** The bounds of a number, in words. */
+export function boundsSaid({ least, most }: OptionInfo): string {
+  return most === null ? t("setup.at_least", { least }) : t("setup.between", { least, most });
+}
+
+/** What is wrong with an answer, if anything is: the bounds of a number. */
+export function outOfBounds(option: OptionInfo, value: unknown): boolean {
+  if (option.least === null || typeof value !== "number") return false;
+  const { least, most } = option;
+  return !Number.isInteger(value) || value < least || (most !== null && value > most);
 }
 
 /** What is sent: answers to shown questions that are not the usual ones. */
 export function answered(game: GameInfo, layout: Layout, chosen: Facts): Facts {
   const { first, more } = shown(game, layout, chosen);
-  const asked = [...first, ...more].filter((option) => chosen[option.name] !== option.default);
+  const asked = [...first, ...more].filter(({ name, default: usual }) => {
+    const value = chosen[name];
+    return value !== usual && !(Array.isArray(value) && !value.length);
+  });
   return Object.fromEntries(asked.map((option) => [option.name, chosen[option.name]]));
 }
 

@@ -1,9 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import en from "./en.json";
+import pages from "../pages/en.json";
+import "../pages/words";
+import own from "./en.json";
 import { type TextKey, heard, segments, t } from "./t";
 import { span } from "./time";
 
+const en = { ...own, ...pages };
 const sources = `${import.meta.dirname}/..`;
 
 describe("the interface's words", () => {

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from browser.champions import GALATUNE
-from browser.people import People
+from browser.people import ME, OPEN, People
 from browser.phone import overflow
 
 
@@ -63,3 +63,13 @@ def test_the_game_and_the_table_keep_one_clock(come: People) -> None:
     expect(terms.get_by_text("Clock", exact=True)).to_have_count(1)
     expect(terms.get_by_text(re.compile("days? a move"))).to_be_visible()
     expect(terms.get_by_text("Times by the rules")).to_have_count(0)
+
+
+def test_a_host_who_waits_in_vain_lets_bots_sit_down(come: People) -> None:
+    ann = come("Ann", phone=True)
+    page = ann.sit(ann.host(ME, OPEN, OPEN, game=GALATUNE))
+    bar = page.get_by_role("region", name="Getting ready")
+    expect(bar.get_by_role("button", name="Not ready after all")).to_be_visible()
+    assert overflow(page) == []
+    bar.get_by_role("button", name="Fill free chairs with bots and start").click()
+    expect(page.get_by_role("main", name="Table")).to_be_visible()

@@ -26,6 +26,8 @@ PATIENCE = 30_000
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 SETTINGS = "ludarium.settings"
+LETTERS = "ludarium.letters"
+"""Whoever has this was here before, and has the typefaces: nothing moves when they come."""
 CUT = r"WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED"
 """What Chromium itself writes when there is nobody at the other end."""
 
@@ -141,6 +143,7 @@ class People:
         )
         context.set_default_timeout(PATIENCE)
         context.tracing.start(snapshots=True)
+        context.add_init_script(f"localStorage.setItem('{LETTERS}', '1')")
         if theme:
             context.add_init_script(
                 f"localStorage.getItem('{SETTINGS}') ??"

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from browser.champions import GALATUNE
 from browser.hands import Seat
-from browser.people import BOT, ME, People, Person
+from browser.people import BOT, LETTERS, ME, People, Person
 from server.real import SLUG
 
 MOST = 150 * 1024
@@ -49,6 +49,7 @@ def test_a_table_comes_with_less_than_150_kilobytes(come: People, game: str) -> 
     wire = Wire(ann)
     table = ann.host(ME, BOT, game=game)
     # Leisure comes when we say so: what is fetched before it is what the first sight needs.
+    ann.page.add_init_script(f"localStorage.removeItem('{LETTERS}')")
     ann.page.add_init_script(
         "window.requestIdleCallback = (run) => { window.leisure = run; return 0; };"
     )

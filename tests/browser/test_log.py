@@ -38,7 +38,6 @@ def test_the_newest_line_is_in_sight_turn_after_turn(come: People) -> None:
 
 def test_it_is_in_sight_after_turns_that_are_shown_line_by_line(come: People) -> None:
     ann = come("Ann", reduced_motion="no-preference", viewport=LOW)
-    ann.forgive("derived_inert")  # Arrows that are measured when they are gone already.
     table = ann.host(ME, BOT, BOT, game=GALATUNE, position=PLANNING)
     fighter = Fighter(ann.sit(table))
     for _ in range(2):

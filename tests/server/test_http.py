@@ -266,8 +266,8 @@ def test_what_is_said_to_one_browser_is_packed_where_it_is_long(browser: Browser
     path = f"/api/tables/{browser.make([{'kind': 'me'}, {'kind': 'bot'}])}/enter"
     packed = browser.post(path, json={"token": ""})
     assert packed.headers["content-encoding"] == "gzip"
-    assert packed.headers["vary"] == "accept-encoding"
-    plain = browser.post(path, json={"token": ""}, headers={"accept-encoding": "gzip;q=0"})
+    assert packed.headers["vary"].lower() == "accept-encoding"
+    plain = browser.post(path, json={"token": ""}, headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers and len(plain.content) > 1024
     assert plain.json()["cards"] == packed.json()["cards"]
     short = browser.get("/api/me")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
@@ -16,7 +17,6 @@ from ludarium.server.door import Door
 from ludarium.server.guests import Guests
 from ludarium.server.hall import Hall
 from ludarium.server.limits import Limiter
-from ludarium.server.packed import pack_answers
 from ludarium.server.routes.answers import SMALL, Asked, answer_error, tell_methods
 from ludarium.server.routes.games import game_routes
 from ludarium.server.routes.house import house_routes
@@ -31,6 +31,10 @@ from ludarium.server.sockets import STRAIGHT, Socket
 
 API: Final = ("api", "ws", "health")
 """The first parts of addresses that are no pages."""
+PACKING: Final = CompressionConfig(
+    "gzip", minimum_size=1024, gzip_compress_level=6, exclude="^/api/games"
+)
+"""What the API says, but for the shelf, which keeps its answers packed."""
 
 
 class App:
@@ -63,6 +67,7 @@ class App:
             before_send=[set_cookie, tell_methods],
             lifespan=[self._lifespan],
             openapi_config=openapi(),
+            compression_config=PACKING,
             logging_config=None,
         )
         self.door = Door(self._inside, limiter=limiter, allowed_origins=allowed_origins)
@@ -110,8 +115,6 @@ class App:
         first = scope["path"].lstrip("/").partition("/")[0]
         if scope["type"] == ScopeType.HTTP and first not in API:
             await self.site(scope, receive, send)
-        elif scope["type"] == ScopeType.HTTP:
-            await pack_answers(self.api, scope, receive, send)
         else:
             await self.api(scope, receive, send)
 

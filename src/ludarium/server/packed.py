@@ -1,4 +1,4 @@
-"""What is sent in fewer bytes: things that never change, made ready once, and other answers."""
+"""Things that never change while the server runs, made ready to be sent."""
 
 from __future__ import annotations
 
@@ -6,18 +6,12 @@ import gzip
 import hashlib
 from typing import Final
 
-from litestar.datastructures import Headers
-from litestar.types import ASGIApp, HTTPResponseStartEvent, HTTPScope, Message, Receive, Send
-
 FOREVER: Final = "public, max-age=31536000, immutable"
 """For what has its hash in its name."""
 ASK_AGAIN: Final = "no-cache"
 """May be kept, but must be asked about each time."""
 SMALL: Final = 500
 """Bytes below which packing gains nothing."""
-FRESH: Final = 1024
-"""The same for what is packed anew for each answer, and how hard."""
-LEVEL: Final = 6
 TEXTS: Final = ("text/", "application/json", "application/manifest", "image/svg")
 
 
@@ -49,49 +43,6 @@ class Packed:
         if self.squeezed is not None and _takes_gzip(encodings):
             return 200, {**headers, "content-encoding": "gzip"}, self.squeezed
         return 200, headers, self.body
-
-
-async def pack_answers(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> None:
-    """Let an application answer; what it says in one piece is packed for who can unpack it."""
-    if scope["method"] == "HEAD" or not _takes_gzip(
-        Headers(scope["headers"]).get("accept-encoding", "")
-    ):
-        await app(scope, receive, send)
-        return
-    start: HTTPResponseStartEvent | None = None
-
-    async def answer(message: Message) -> None:
-        nonlocal start
-        if message["type"] == "http.response.start":
-            start = message
-            return
-        if start is not None and message["type"] == "http.response.body":
-            begun, start = start, None
-            if not message["more_body"]:
-                begun["headers"], message["body"] = _packed(list(begun["headers"]), message["body"])
-            await send(begun)
-        await send(message)
-
-    await app(scope, receive, answer)
-
-
-Pairs = list[tuple[bytes, bytes]]
-
-
-def _packed(headers: Pairs, body: bytes) -> tuple[Pairs, bytes]:
-    """An answer as it is sent: packed where it is a text, not packed yet, and worth it."""
-    told = {name.lower(): value for name, value in headers}
-    kind = told.get(b"content-type", b"").decode("latin-1")
-    if len(body) < FRESH or b"content-encoding" in told or not kind.startswith(TEXTS):
-        return headers, body
-    squeezed = gzip.compress(body, LEVEL, mtime=0)
-    kept = [pair for pair in headers if pair[0].lower() != b"content-length"]
-    kept += [
-        (b"content-length", str(len(squeezed)).encode()),
-        (b"content-encoding", b"gzip"),
-        (b"vary", b"accept-encoding"),
-    ]
-    return kept, squeezed
 
 
 def _is_known(tags: str, tag: str) -> bool:

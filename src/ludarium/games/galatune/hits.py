@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ludarium.games.galatune.moves import ENERGY, NORMAL, Move, Part, capped
+from ludarium.games.galatune.effects import PROPERTIES
+from ludarium.games.galatune.moves import ATTACK, ENERGY, NORMAL, Move, Part, capped, written
 
 
 class Hit:
@@ -43,6 +44,28 @@ class Hit:
         self.damage = 0
         self.success = False
         """Whether its harmful part takes effect (R-34)."""
+
+    def told(self, spared: bool) -> dict[str, object]:
+        """Its derivation; `spared`, nobody was there whom it could harm."""
+        move = self.move
+        facts: dict[str, object] = {
+            "play": self.number,
+            "seat": self.user,
+            "move": move.code,
+            "special": move.is_special,
+            "target": self.target,
+            "recipient": self.recipient,
+            "credit": self.credit,
+            "countered": self.countered,
+            "rating": written(self.rating),
+            "parts": [[key, written(n), clause] for key, n, clause in self.parts],
+            "penetrates": self.penetrates,
+            "immune": None if spared else self.immune or None,
+            "success": spared or self.success,
+        }
+        if move.function == ATTACK or move.is_trap:
+            facts |= {"times": self.times, "armour": self.armour, "damage": written(self.damage)}
+        return facts
 
 
 class Guard:
@@ -92,6 +115,23 @@ class Guard:
 
     def is_broken(self, shield: Move) -> bool:
         return self.excess > 0 if shield.only < 0 else self.past[shield.only] > 0
+
+    def told(self) -> dict[str, object]:
+        """How Shields and damage met."""
+        return {
+            "damage": [written(n) for n in self.damage],
+            "shields": [
+                [
+                    hit.number,
+                    written(hit.rating),
+                    PROPERTIES[hit.move.only] if hit.move.only >= 0 else None,
+                ]
+                for hit in self.shields
+            ],
+            "past": [written(n) for n in self.past],
+            "excess": written(self.excess),
+            "broken": [hit.number for hit in self.shields if self.is_broken(hit.move)],
+        }
 
 
 UNGUARDED: Final = Guard()

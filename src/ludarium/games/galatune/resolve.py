@@ -13,7 +13,6 @@ from ludarium.core.effects.program import Term
 from ludarium.core.effects.running import Entry
 from ludarium.core.events import Log
 from ludarium.core.state import State
-from ludarium.games.galatune.effects import PROPERTIES
 from ludarium.games.galatune.hits import UNGUARDED, Change, Guard, Hit
 from ludarium.games.galatune.legality import Table
 from ludarium.games.galatune.moves import (
@@ -512,47 +511,11 @@ class Resolution:
             if not hit.move.contested:  # nothing but the story asks
                 hit.immune = self._immunity(hit)
                 hit.success = self._succeeds(hit)
-            self._tell_hit(hit, log)
+            spared = hit.move.harms and hit.move.spares(self.test(hit.user, hit.target))
+            log.tell("hit", **hit.told(spared))
         for seat, guard in self.guards.items():
             if guard.shields and any(guard.damage):
-                log.tell(
-                    "defence",
-                    seat=seat,
-                    damage=[written(n) for n in guard.damage],
-                    shields=[
-                        [
-                            hit.number,
-                            written(hit.rating),
-                            PROPERTIES[hit.move.only] if hit.move.only >= 0 else None,
-                        ]
-                        for hit in guard.shields
-                    ],
-                    past=[written(n) for n in guard.past],
-                    excess=written(guard.excess),
-                    broken=[hit.number for hit in guard.shields if guard.is_broken(hit.move)],
-                )
-
-    def _tell_hit(self, hit: Hit, log: Log) -> None:
-        move = hit.move
-        harmless = move.harms and move.spares(self.test(hit.user, hit.target))
-        facts: dict[str, object] = {
-            "play": hit.number,
-            "seat": hit.user,
-            "move": move.code,
-            "special": move.is_special,
-            "target": hit.target,
-            "recipient": hit.recipient,
-            "credit": hit.credit,
-            "countered": hit.countered,
-            "rating": written(hit.rating),
-            "parts": [[key, written(n), clause] for key, n, clause in hit.parts],
-            "penetrates": hit.penetrates,
-            "immune": None if harmless else hit.immune or None,
-            "success": harmless or hit.success,
-        }
-        if move.function == ATTACK or move.is_trap:
-            facts |= {"times": hit.times, "armour": hit.armour, "damage": written(hit.damage)}
-        log.tell("hit", **facts)
+                log.tell("defence", seat=seat, **guard.told())
 
 
 def _any_fits(filters: Sequence[Filter], hit: Hit) -> bool:

@@ -143,7 +143,9 @@ class People:
         )
         context.set_default_timeout(PATIENCE)
         context.tracing.start(snapshots=True)
-        context.add_init_script(f"localStorage.setItem('{LETTERS}', '1')")
+        context.add_init_script(
+            f"if (location.origin !== 'null') localStorage.setItem('{LETTERS}', '1')"
+        )
         if theme:
             context.add_init_script(
                 f"localStorage.getItem('{SETTINGS}') ??"

@@ -333,6 +333,7 @@ def offline(come: People) -> Page:
         ann = come("Ann", server=cable)
         ann.forgive(CUT)
         seat = playing(ann, position=QUIET)
+        seat.page.wait_for_load_state("networkidle")  # what comes late is there
     expect(seat.prompt).to_contain_text("You are offline")
     return seat.page
 

@@ -363,7 +363,7 @@ class Game:
             self.run(state, log)
 
     def _reply(self, state: State, answers: Answers, log: Log | None) -> None:
-        state.ask_nobody()
+        state.asks = state.answers = ()
         step, owner, data = state.frames.pop()
         self._replies[step](state, owner, data, answers, log)
         if state.frames and not state.asks:

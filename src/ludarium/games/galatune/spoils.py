@@ -274,7 +274,11 @@ class Spoils:
         """Shortages in Lead order, then Regroup and the limit (GT-14.6, R-56, R-65)."""
         if data[0]:
             state.numbers[QUIET] = 0  # somebody fell
-        self.shortages(state, lead, (*data, *self.terms.in_order(state, lead)), log)
+        everyone = self.terms.in_order(state, lead)
+        if self.supply.short(state, everyone):
+            self.shortages(state, lead, (*data, *everyone), log)
+        else:
+            self.evening(state, lead, data, log)
 
     def shortages(self, state: State, lead: int, data: tuple[Data, ...], log: Log | None) -> None:
         """Who is short draws; after all of them the turn is nearly over."""

@@ -61,6 +61,28 @@ QUIET = lay(
 )
 """Two full hands, nothing built: seat 0 can build Air 3 and Fire 3."""
 
+IDLE = lay(
+    ["A1 A2 A3 DAE DAF", "A4 A5 A6 DAW DEF"],
+    ["", ""],
+    deck=[
+        "A7",
+        "A8",
+        "DEW",
+        "DFW",
+        "XAE8",
+        "XAE16",
+        "XAF8",
+        "XAF16",
+        "XAW8",
+        "XAW16",
+        "XEF8",
+        "XEF16",
+        "XEW8",
+        "XEW16",
+    ],
+)
+"""Nobody can build, so there is nothing to attack: cards come and go for as long as one likes."""
+
 THREE_MASTERS = lay(
     ["XFW8 A5 F5 DEW WILD", "A1 E2 F3 A3 DEF", "E1 W2 F1 A6"],
     ["A8+E8", "E7+W7 A4+F4", "F6+WILD E3+W3"],

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from browser.champions import GALATUNE, PLANNING, Fighter
 from browser.hands import Seat
 from browser.people import BOT, ME, People
+from browser.positions import IDLE
 
 LOW = {"width": 1440, "height": 600}
 """A window in which no log fits."""
@@ -16,8 +17,7 @@ LOW = {"width": 1440, "height": 600}
 
 def play(seat: Seat, turns: int) -> None:
     for _ in range(turns):
-        if not seat.asked_or_over():
-            return
+        seat.is_asked()
         before = seat.lines.count()
         seat.answer()
         expect(seat.lines.nth(before)).to_be_attached()
@@ -29,10 +29,10 @@ def newest(seat: Seat) -> Locator:
 
 def test_the_newest_line_is_in_sight_turn_after_turn(come: People) -> None:
     ann = come("Ann", reduced_motion="no-preference", viewport=LOW)
-    seat = Seat(ann.sit(ann.host(ME, BOT)))
+    seat = Seat(ann.sit(ann.host(ME, BOT, position=IDLE)))
     for _ in range(4):
         play(seat, 2)
-        seat.asked_or_over()
+        seat.is_asked()
         expect(newest(seat)).to_be_in_viewport(ratio=0.9)
 
 
@@ -52,15 +52,15 @@ def test_it_is_in_sight_after_turns_that_are_shown_line_by_line(come: People) ->
 
 def test_who_reads_further_up_is_left_there_and_told_of_new_lines(come: People) -> None:
     ann = come("Ann", viewport=LOW)
-    seat = Seat(ann.sit(ann.host(ME, BOT)))
+    seat = Seat(ann.sit(ann.host(ME, BOT, position=IDLE)))
     play(seat, 6)
-    seat.asked_or_over()
+    seat.is_asked()
     log = ann.page.get_by_role("region", name="Log")
     log.hover()
     ann.page.mouse.wheel(0, -2000)
     expect(seat.lines.first).to_be_in_viewport()
     play(seat, 1)
-    seat.asked_or_over()
+    seat.is_asked()
     expect(seat.lines.first).to_be_in_viewport()
     expect(newest(seat)).not_to_be_in_viewport()
     chip = log.get_by_role("button", name=re.compile(r"^\d+ new lines?, to the newest$"))
@@ -68,5 +68,5 @@ def test_who_reads_further_up_is_left_there_and_told_of_new_lines(come: People) 
     expect(newest(seat)).to_be_in_viewport(ratio=0.9)
     expect(chip).to_be_hidden()
     play(seat, 1)
-    seat.asked_or_over()
+    seat.is_asked()
     expect(newest(seat)).to_be_in_viewport(ratio=0.9)

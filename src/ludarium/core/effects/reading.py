@@ -191,26 +191,26 @@ class Reader:
     def _value(self, node: syntax.Value, parameter: Single, what: str) -> Value:
         bare = node.name if isinstance(node, syntax.Call) and not node.args else ""
         known: Collection[str] = ()
-        match parameter:
-            case Number():
-                return self._amount(node, parameter, what)
-            case Text():
-                if isinstance(node, syntax.Text):
-                    return node.value
-            case Name(kind):
-                name = node.value if isinstance(node, syntax.Text) else bare
-                known = self.names.get(kind, (name,))
-                if name and name in known:
-                    return name
-            case Choice(known):
-                if bare in known:
-                    return bare
-            case _:
-                known = (*self.slots, *parameter.words, *parameter.values)
-                if isinstance(node, syntax.Call) and node.name in parameter.values:
-                    return self._term("value", node)
-                if bare in known:
-                    return bare
+        if isinstance(parameter, Number):
+            return self._amount(node, parameter, what)
+        if isinstance(parameter, Text):
+            if isinstance(node, syntax.Text):
+                return node.value
+        elif isinstance(parameter, Name):
+            name = node.value if isinstance(node, syntax.Text) else bare
+            known = self.names.get(parameter.kind, (name,))
+            if name and name in known:
+                return name
+        elif isinstance(parameter, Choice):
+            known = parameter.words
+            if bare in known:
+                return bare
+        else:
+            known = (*self.slots, *parameter.words, *parameter.values)
+            if isinstance(node, syntax.Call) and node.name in parameter.values:
+                return self._term("value", node)
+            if bare in known:
+                return bare
         raise self._unfit(node, what, parameter, known)
 
     def _amount(self, node: syntax.Value, parameter: Number, what: str) -> Amount:
@@ -221,9 +221,10 @@ class Reader:
                 return value
             case syntax.Call(name, ()) if name in parameter.words:
                 return name
-            case syntax.Sum(name, plus) if parameter.sums and name in parameter.words:
-                if abs(plus) <= LARGEST:
-                    return Sum(name, plus)
+            case syntax.Sum(name, plus) if (
+                parameter.sums and name in parameter.words and abs(plus) <= LARGEST
+            ):
+                return Sum(name, plus)
         raise self._unfit(node, what, parameter, parameter.words)
 
     def _unfit(

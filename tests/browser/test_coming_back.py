@@ -50,6 +50,7 @@ def test_a_killed_server_comes_back_and_nobody_reloads(come: People, own_server:
     seat.is_asked()
     ann.page.evaluate(MARK)
     hand = holds(seat)
+    ann.page.wait_for_load_state("networkidle")  # what comes late is there
     own_server.kill()
     expect(seat.prompt).to_have_text(
         "You are offline: nothing can be played until the connection is back."
@@ -75,6 +76,7 @@ def test_what_was_missed_while_the_cable_was_cut_is_told(come: People, server: S
         mine, other = Seat(ann.page), Seat(bob.page)
         other.is_asked()
         ann.page.evaluate(MARK)
+        ann.page.wait_for_load_state("networkidle")  # what comes late is there
         cable.cut()
         expect(mine.prompt).to_contain_text("You are offline")
         other.answer()
